@@ -1,0 +1,303 @@
+// Package policy is the hinge of retrylint: one value that describes the delays
+// of a retry site.
+//
+// A policy is a small recurrence: state variables with an initial and a next
+// value, the delay as an expression over them, the attempt number, random
+// draws, the server's value and unknowns, and the guards that say on which
+// attempts a wait is reached. The same value is bounded by intervals (what
+// rules ask), printed and parsed as text (what messages and the command line
+// show) and sampled (what the simulator runs).
+//
+// The package is pure: it knows neither Go syntax nor SSA.
+package policy
+
+import "fmt"
+
+// Op says what a node of an expression computes.
+type Op uint8
+
+// The operations. Their operands are Expr.Args, in the order given.
+const (
+	OpInvalid Op = iota
+
+	// Leaves.
+	OpConst   // a number: Expr.Int or Expr.Float by Kind
+	OpUnknown // a number that cannot be seen; has a nominal range by Role
+	OpOpaque  // a thing not seen into: whatever depends on it is unknown
+	OpServer  // the server's value (Retry-After), ns
+	OpAttempt // failures so far, 1 at the first
+	OpPrev    // the last delay
+	OpElapsed // time since the first attempt, ns
+	OpState   // a state variable, bound by Builder.Bind
+	OpDraw    // a draw in [0,1): Expr.Dist, Expr.Name is its identity
+	OpCoin    // a condition not seen into: fixed for a run, tried both ways
+
+	// OpDrawN is an integer draw in [0, Args[0]); it panics if that is <= 0.
+	OpDrawN
+
+	// Arithmetic in the node's Kind, with the wrap of that kind.
+	OpAdd
+	OpSub
+	OpMul
+	OpQuo // integer division truncates, float division does not
+	OpRem
+	OpAnd
+	OpOr
+	OpXor
+	OpAndNot
+	OpShl
+	OpShr
+	OpNeg
+	OpConv // Args[0] converted to Kind
+	OpMin
+	OpMax
+	OpFunc // a function of package math, by Name: pow, exp, exp2, log, log2, floor, ceil, round, trunc, abs, sqrt
+
+	// Conditions.
+	OpLt
+	OpLe
+	OpEq
+	OpNot
+
+	OpChoice // Args[0] ? Args[1] : Args[2]
+	OpTable  // Args[1:] indexed by Args[0]; out of range ends the run
+	OpExit   // the value of Expr.Loop.Value when an inner loop leaves
+)
+
+// Kind is the Go basic kind in which a node is computed. int and uint are
+// taken as 64 bits wide, as on the machines that servers run on.
+type Kind uint8
+
+// The kinds.
+const (
+	Bool Kind = iota
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Float32
+	Float64
+)
+
+// IsInt reports whether k is an integer kind.
+func (k Kind) IsInt() bool { return k >= Int8 && k <= Uint64 }
+
+// IsFloat reports whether k is a floating-point kind.
+func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
+
+// Role says what part an unknown number plays, and so its nominal range.
+type Role uint8
+
+// The roles, with the ranges of the contract (docs/model.md).
+const (
+	RoleNone     Role = iota
+	RoleDuration      // a base or interval: 10 ms to 5 min
+	RoleCap           // an upper bound: above every unknown base
+	RoleFactor        // a growth factor: 1.5 to 10
+	RoleCount         // an attempt limit: at least 5
+	RoleFraction      // a jitter fraction: more than 0, at most 1
+)
+
+// Dist is the distribution of a draw.
+type Dist uint8
+
+// The distributions.
+const (
+	Uniform Dist = iota // [0,1)
+	Normal              // standard normal, unbounded
+	Exp                 // exponential with mean 1, unbounded above
+)
+
+// An Expr is an immutable node of an expression. Nodes made by one Builder are
+// hash-consed: equal expressions are the same pointer.
+type Expr struct {
+	Op    Op
+	Kind  Kind
+	Args  []*Expr
+	Int   int64   // OpConst of an integer kind (the bits, for Uint64); OpConst of Bool: 0 or 1
+	Float float64 // OpConst of a float kind
+	Name  string  // unknown, opaque (why), state, draw (identity), coin (identity), func
+	Role  Role    // OpUnknown
+	Dist  Dist    // OpDraw
+	// Time marks numbers that are durations in nanoseconds, for printing.
+	Time bool
+	// Client marks a draw that is made once per client and then kept.
+	Client bool
+	Loop   *InnerLoop // OpExit
+	id     int32      // order of creation in the builder
+}
+
+// An InnerLoop is a loop inside one attempt that computes a number, such as
+// one that multiplies attempt times. It is run, not solved.
+type InnerLoop struct {
+	States []State
+	Again  *Expr // the loop goes round while this holds
+	Value  *Expr // the value wanted at the exit, over States
+}
+
+// A State is a state variable: Var is Init on the first attempt and Next,
+// computed over the states and draws of attempt n, on attempt n+1.
+type State struct {
+	Var  *Expr
+	Init *Expr
+	Next *Expr
+}
+
+// A Builder makes expressions. It is not safe for concurrent use.
+type Builder struct {
+	nodes  map[string]*Expr
+	bound  map[*Expr]State
+	states []*Expr
+	key    []byte
+}
+
+// NewBuilder returns an empty builder.
+func NewBuilder() *Builder {
+	return &Builder{nodes: map[string]*Expr{}, bound: map[*Expr]State{}}
+}
+
+func (b *Builder) intern(e Expr) *Expr {
+	k := b.key[:0]
+	k = fmt.Appendf(k, "%d,%d,%d,%x,%q,%d,%d,%t,%t", e.Op, e.Kind, e.Int, e.Float, e.Name, e.Role, e.Dist, e.Time, e.Client)
+	for _, a := range e.Args {
+		k = fmt.Appendf(k, ",%d", a.id)
+	}
+	if e.Loop != nil {
+		k = fmt.Appendf(k, ",%d,%d", e.Loop.Again.id, e.Loop.Value.id)
+		for _, s := range e.Loop.States {
+			k = fmt.Appendf(k, ",%d:%d:%d", s.Var.id, s.Init.id, s.Next.id)
+		}
+	}
+	b.key = k
+	if n, ok := b.nodes[string(k)]; ok {
+		return n
+	}
+	n := new(Expr)
+	*n = e
+	n.id = int32(len(b.nodes))
+	b.nodes[string(k)] = n
+	return n
+}
+
+// Int returns an integer constant of kind k.
+func (b *Builder) Int(k Kind, v int64) *Expr { return b.intern(Expr{Op: OpConst, Kind: k, Int: v}) }
+
+// Float returns a floating-point constant of kind k.
+func (b *Builder) Float(k Kind, v float64) *Expr {
+	return b.intern(Expr{Op: OpConst, Kind: k, Float: v})
+}
+
+// Duration returns an Int64 constant of ns nanoseconds, printed as a duration.
+func (b *Builder) Duration(ns int64) *Expr {
+	return b.intern(Expr{Op: OpConst, Kind: Int64, Int: ns, Time: true})
+}
+
+// Bool returns a constant condition.
+func (b *Builder) Bool(v bool) *Expr {
+	e := Expr{Op: OpConst, Kind: Bool}
+	if v {
+		e.Int = 1
+	}
+	return b.intern(e)
+}
+
+// Unknown returns a number that cannot be seen. Unknowns of the same name are
+// the same number.
+func (b *Builder) Unknown(name string, k Kind, role Role) *Expr {
+	return b.intern(Expr{Op: OpUnknown, Kind: k, Name: name, Role: role, Time: role == RoleDuration || role == RoleCap})
+}
+
+// Opaque returns a thing not seen into; why says what, for dumps.
+func (b *Builder) Opaque(k Kind, why string) *Expr {
+	return b.intern(Expr{Op: OpOpaque, Kind: k, Name: why})
+}
+
+// Server returns the server's value in nanoseconds.
+func (b *Builder) Server(k Kind) *Expr { return b.intern(Expr{Op: OpServer, Kind: k, Time: true}) }
+
+// Attempt returns the number of failures so far, 1 at the first.
+func (b *Builder) Attempt(k Kind) *Expr { return b.intern(Expr{Op: OpAttempt, Kind: k}) }
+
+// Prev returns the last delay.
+func (b *Builder) Prev(k Kind) *Expr { return b.intern(Expr{Op: OpPrev, Kind: k, Time: true}) }
+
+// Elapsed returns the time since the first attempt.
+func (b *Builder) Elapsed() *Expr { return b.intern(Expr{Op: OpElapsed, Kind: Int64, Time: true}) }
+
+// Draw returns a draw in [0,1) (Uniform) of kind k, a float kind. id is the
+// identity of the draw: two draws with one id are the same number within one
+// attempt. client says that it is drawn once per client and kept.
+func (b *Builder) Draw(k Kind, id string, dist Dist, client bool) *Expr {
+	return b.intern(Expr{Op: OpDraw, Kind: k, Name: id, Dist: dist, Client: client})
+}
+
+// DrawN returns an integer draw in [0, limit), of limit's kind.
+func (b *Builder) DrawN(id string, limit *Expr, client bool) *Expr {
+	return b.intern(Expr{Op: OpDrawN, Kind: limit.Kind, Name: id, Client: client, Time: limit.Time, Args: []*Expr{limit}})
+}
+
+// Coin returns a condition that cannot be seen into. It is fixed for a run.
+func (b *Builder) Coin(id string) *Expr { return b.intern(Expr{Op: OpCoin, Kind: Bool, Name: id}) }
+
+// State returns the state variable of that name; Bind gives it its values.
+func (b *Builder) State(name string, k Kind) *Expr {
+	return b.intern(Expr{Op: OpState, Kind: k, Name: name})
+}
+
+// Bind gives the state variable v its initial and next value.
+func (b *Builder) Bind(v, init, next *Expr) {
+	if _, ok := b.bound[v]; !ok {
+		b.states = append(b.states, v)
+	}
+	b.bound[v] = State{Var: v, Init: init, Next: next}
+}
+
+// Bound returns the values bound to the state variable v.
+func (b *Builder) Bound(v *Expr) (State, bool) {
+	s, ok := b.bound[v]
+	return s, ok
+}
+
+// Op returns the operation op of kind k on args, simplified where that cannot
+// change its value.
+func (b *Builder) Op(op Op, k Kind, args ...*Expr) *Expr {
+	e := Expr{Op: op, Kind: k, Args: args}
+	if s := b.simplify(&e); s != nil {
+		return s
+	}
+	return b.intern(e)
+}
+
+// Func returns the function name of package math applied to args.
+func (b *Builder) Func(name string, args ...*Expr) *Expr {
+	e := Expr{Op: OpFunc, Kind: Float64, Name: name, Args: args}
+	if s := b.simplify(&e); s != nil {
+		return s
+	}
+	return b.intern(e)
+}
+
+// Choice returns x where cond holds and y where it does not. The operands must
+// have one kind.
+func (b *Builder) Choice(cond, x, y *Expr) *Expr { return b.Op(OpChoice, x.Kind, cond, x, y) }
+
+// Table returns elems indexed by index.
+func (b *Builder) Table(index *Expr, elems []*Expr) *Expr {
+	k := Int64
+	if len(elems) > 0 {
+		k = elems[0].Kind
+	}
+	return b.intern(Expr{Op: OpTable, Kind: k, Args: append([]*Expr{index}, elems...)})
+}
+
+// Exit returns the value of l.Value when the inner loop l leaves.
+func (b *Builder) Exit(l *InnerLoop) *Expr {
+	return b.intern(Expr{Op: OpExit, Kind: l.Value.Kind, Loop: l})
+}
+
+// simplify returns the node that e is equal to, or nil where e itself is needed.
+func (b *Builder) simplify(e *Expr) *Expr { return nil }

@@ -1,0 +1,148 @@
+package retrysite
+
+import (
+	"go/token"
+
+	"github.com/retrylint/retrylint/internal/policy"
+)
+
+// SiteKind says in which form the code retries.
+type SiteKind uint8
+
+// The kinds of a site.
+const (
+	Loop       SiteKind = iota // for, range, goto
+	Recursion                  // the function calls itself, directly or through a helper
+	Reschedule                 // a callback hands itself to time.AfterFunc
+	DelayFunc                  // a function that computes a wait, which no site of the package uses
+	Library                    // a value or call that configures a retry library
+)
+
+// A Range is a piece of source, for reports. Its zero value is no place.
+type Range struct{ Start, Finish token.Pos }
+
+// Pos returns the start of the range.
+func (r Range) Pos() token.Pos { return r.Start }
+
+// End returns the position after the range.
+func (r Range) End() token.Pos { return r.Finish }
+
+// IsValid reports whether r is a place.
+func (r Range) IsValid() bool { return r.Start.IsValid() }
+
+// A Site is one place that retries: what every rule is a sentence over. It is
+// immutable. What could not be seen into is the Unknown value of its type, and
+// no rule fires on it.
+type Site struct {
+	Kind    SiteKind
+	Func    string // the enclosing function, as types.Func.FullName prints it
+	Header  Range  // the loop header, the recursive call, or the library call
+	Attempt Attempt
+	Waits   []Wait
+	Context Context
+}
+
+// Attempt is the operation that is attempted again after it failed.
+type Attempt struct {
+	Range
+	Name   string // as the source writes the callee: "c.http.Do"
+	Remote Remote
+	HTTP   *HTTP // nil: not known to be an HTTP request
+}
+
+// Remote says whether an operation leaves the process.
+type Remote uint8
+
+// The values of Remote. Possibly is a call that cannot be seen into and takes
+// a context, is a function value or an interface method.
+const (
+	RemoteUnknown Remote = iota
+	Local
+	Possibly
+	Certainly
+)
+
+// Herd reports whether many clients may meet at one server: the condition of
+// the herd rules.
+func (r Remote) Herd() bool { return r >= Possibly }
+
+// HTTP is what is known of an attempt that is an HTTP request.
+type HTTP struct {
+	Method Method
+	// MethodName is the method as read, "POST"; empty unless Method is NonIdempotent or Idempotent.
+	MethodName string
+	Key        Key
+	After      After
+	Path       string // the URL's path where it is a constant, for -retrypost.safe
+}
+
+// Method says which HTTP methods reach the attempt.
+type Method uint8
+
+// The values of Method.
+const (
+	MethodUnknown Method = iota
+	Idempotent           // GET, HEAD, PUT, DELETE, OPTIONS, TRACE
+	NonIdempotent        // POST or PATCH on some call
+	AnyMethod            // a round tripper or helper that retries every request and never looks at its method
+)
+
+// Key says whether the request carries an idempotency key.
+type Key uint8
+
+// The values of Key.
+const (
+	KeyUnknown Key = iota
+	KeyNone        // no header or field of a known name is set
+	KeyOnce        // set before the loop: the same on every attempt
+	KeyEach        // made anew inside the loop
+)
+
+// After says which failures are followed by another attempt.
+type After uint8
+
+// The values of After.
+const (
+	AfterUnknown After = iota
+	AfterUnsent        // only failures before the request was sent (dial)
+	AfterRefused       // only answers that say nothing was done (429, 503)
+	AfterMaybe         // also failures that may have come after the server acted
+)
+
+// A Wait is one place where the site waits before it attempts again.
+type Wait struct {
+	Range // the delay expression
+	// Computed is the place where the delay is computed, if that is another function.
+	Computed Range
+	// Policies are the alternatives of the delay, judged one by one; empty if
+	// the delay could not be read.
+	Policies []*policy.Policy
+	// Bare says that nothing can interrupt the wait (time.Sleep).
+	Bare bool
+}
+
+// Context is what the site knows of the context under which it runs.
+type Context struct {
+	// Reaches says that a context from outside the loop reaches the operation.
+	Reaches bool
+	// Name is the context as the source writes it: "ctx", "req.Context()".
+	Name string
+	// Observed says whether some path from failure to the next attempt leaves
+	// on the end of that context, or of another word for "nobody waits".
+	Observed Observed
+	// Retried is the place where cancellation is named as retryable, if any.
+	Retried Range
+	// Abort is a word for "nobody waits any more" that the operation is seen to
+	// return and the loop never tests: "http.ErrAbortHandler", "ErrAborted".
+	Abort string
+}
+
+// Observed says whether something is seen on the failure path.
+type Observed uint8
+
+// The values of Observed.
+const (
+	ObservedUnknown Observed = iota
+	NotObserved
+	IsObserved
+)
