@@ -18,7 +18,7 @@ type Result struct {
 	// clients not counted in Left were done, as the start of the tick; Never if
 	// that was not reached.
 	T50, T99 time.Duration
-	// GaveUp is the number of clients that used up their limit.
+	// GaveUp is the number of clients not counted in Left that used up their limit.
 	GaveUp int
 	// Left is the number of users that left, in Abandon.
 	Left int

@@ -2,18 +2,189 @@ package sim
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
 )
 
-// Run runs p in the scenario sc once.
-func Run(sc Scenario, p *policy.Policy, c Config, seed uint32) (Result, error) {
-	_, err := p.Sampler()
-	return Result{Seed: seed}, err
+// budget is the number of requests after which a run gives up: it bounds the
+// time that a policy without waits can take.
+const budget = 50_000_000
+
+// ErrBudget is returned for a run that would send more requests than can be
+// simulated in a few seconds.
+var ErrBudget = errors.New("sim: the run would send more than 50000000 requests")
+
+// sampler is what the simulator asks of a policy; *policy.Sampler is one.
+type sampler interface {
+	StateLen() int
+	Init(state []uint64, src policy.Source)
+	Next(state []uint64, n int, prev, ra, elapsed float64, src policy.Source) (delay float64, waits, again bool)
 }
 
-// RunAll runs p in the scenario sc once for every seed of c.
-func RunAll(ctx context.Context, sc Scenario, p *policy.Policy, c Config) (Summary, error) {
-	_, err := p.Sampler()
-	return summarize(c, nil), err
+// Run runs p in the scenario sc once. It returns an error if p depends on
+// something unknown, if c cannot be simulated, or ErrBudget.
+func Run(sc Scenario, p *policy.Policy, c Config, seed uint32) (Result, error) {
+	m, err := p.Sampler()
+	if err != nil {
+		return Result{}, fmt.Errorf("sim: %w", err)
+	}
+	return simulate(context.Background(), sc, m, serverOnly(p, m), c, seed)
+}
+
+// simulate is Run for any sampler. ownless says that the policy knows no wait
+// but the server's.
+func simulate(ctx context.Context, sc Scenario, m sampler, ownless bool, c Config, seed uint32) (Result, error) {
+	if err := c.Validate(); err != nil {
+		return Result{}, err
+	}
+	r := newRun(sc, m, ownless, c, seed)
+	arrive := r.arrive // one closure for the run
+	for k := range r.ticks {
+		if r.size == 0 {
+			break
+		}
+		if r.heads[k] < 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return Result{}, fmt.Errorf("sim: %w", err)
+		}
+		r.begin(k)
+		r.take(k, arrive)
+		r.end()
+		if r.sent > budget {
+			return Result{}, ErrBudget
+		}
+	}
+	return r.res, nil
+}
+
+// A run is the state of one simulation. Clients are numbered from 0; what is
+// kept of each is in slices by that number.
+type run struct {
+	*queue
+	c        Config
+	sc       Scenario
+	m        sampler
+	ownless  bool
+	g        rng
+	ticks    int
+	tick     float64 // ns
+	ra       float64 // ns
+	rtt      float64 // ns
+	back     int     // the first tick in which the server serves
+	perTick  float64
+	stateLen int
+
+	attempts []int32   // failures so far
+	prev     []float64 // the last delay, ns
+	first    []int32   // the tick of the first arrival
+	state    []uint64
+	leaves   []float64 // Abandon: when the user leaves, ns; never is +Inf
+	acted    []bool    // LostReply: the server acted on it
+
+	// Of the tick at hand.
+	k        int
+	now      float64 // ns
+	arrivals int
+	free     int // requests that the server can still serve
+
+	sent   int // requests so far, also to the server that is down
+	stayed int // clients whose user never leaves
+	res    Result
+}
+
+// newRun makes the clients: the draws of all first sends, then those of all
+// users that leave, then what the policy draws once per client.
+func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
+	n := c.Clients
+	r := &run{
+		c: c, sc: sc, m: m, ownless: ownless, g: rng{seed},
+		ticks:   int((c.Horizon + c.Tick - 1) / c.Tick),
+		tick:    float64(c.Tick),
+		ra:      float64(c.RetryAfter),
+		rtt:     float64(c.RTT),
+		back:    int((c.Outage + c.Tick - 1) / c.Tick),
+		perTick: c.perTick(),
+
+		stateLen: m.StateLen(),
+		attempts: make([]int32, n),
+		prev:     make([]float64, n),
+		first:    make([]int32, n),
+		stayed:   n,
+		res:      Result{Seed: seed, T50: Never, T99: Never},
+	}
+	r.queue = newQueue(r.ticks, n)
+	starts := r.prev // lent until the clients are made
+	for i := range starts {
+		starts[i] = r.g.Float64() * float64(c.Spread)
+		r.first[i] = -1
+		r.schedule(-1, int32(i), starts[i])
+	}
+	if sc == Abandon {
+		r.drawLeaves(starts)
+	}
+	if sc == LostReply {
+		r.acted = make([]bool, n)
+	}
+	r.state = make([]uint64, n*r.stateLen)
+	for i := range n {
+		m.Init(r.stateOf(int32(i)), &r.g)
+		r.prev[i] = firstPrev
+	}
+	return r
+}
+
+// firstPrev is the delay before the first one, in ns.
+const firstPrev = float64(time.Second)
+
+// begin opens tick k.
+func (r *run) begin(k int) {
+	r.k, r.now, r.arrivals, r.free = k, float64(k)*r.tick, 0, 0
+	if j := k - r.back; j >= 0 {
+		r.free = int(r.perTick*float64(j+1)) - int(r.perTick*float64(j))
+	}
+}
+
+// end closes the tick: it takes down what is measured at its end.
+func (r *run) end() {
+	t := time.Duration(r.k) * r.c.Tick
+	r.sent += r.arrivals
+	if r.k >= r.back {
+		r.res.Sent += r.arrivals
+		r.res.Peak = max(r.res.Peak, float64(r.arrivals)*float64(time.Second)/r.tick)
+	}
+	if r.res.T50 == Never && 2*r.res.Done >= r.stayed && r.stayed > 0 {
+		r.res.T50 = t
+	}
+	if r.res.T99 == Never && 100*r.res.Done >= 99*r.stayed && r.stayed > 0 {
+		r.res.T99 = t
+	}
+	if r.c.Curve && r.arrivals > 0 {
+		r.res.Curve = append(r.res.Curve, Point{T: t, Arrivals: r.arrivals, Done: r.res.Done})
+	}
+}
+
+// stateOf returns the words that the policy keeps of client i.
+func (r *run) stateOf(i int32) []uint64 {
+	return r.state[int(i)*r.stateLen : (int(i)+1)*r.stateLen]
+}
+
+// schedule lets client i, which is in tick k, send at the time next, in ns: it
+// arrives in the first tick that does not begin before, and not in this one.
+// What lies behind the horizon does not happen.
+func (r *run) schedule(k int, i int32, next float64) {
+	if next > float64(r.ticks-1)*r.tick {
+		return
+	}
+	j := int(next / r.tick)
+	if float64(j)*r.tick < next {
+		j++
+	}
+	if j = max(j, k+1); j < r.ticks {
+		r.add(j, i)
+	}
 }

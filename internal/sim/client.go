@@ -1,0 +1,98 @@
+package sim
+
+import "math"
+
+// arrive is one request of client i at the server, and what the client does next.
+func (r *run) arrive(i int32) {
+	up := r.k >= r.back
+	gone := r.leaves != nil && r.leaves[i] <= r.now
+	if gone && r.c.Stop {
+		return
+	}
+	r.arrivals++
+	if gone && up {
+		r.res.Wasted++
+	}
+	if r.free > 0 {
+		r.free--
+		if r.serve(i) {
+			if !gone {
+				r.res.Done++
+			}
+			return
+		}
+		r.fail(i, 0)
+		return
+	}
+	if up {
+		r.fail(i, r.ra)
+		return
+	}
+	r.fail(i, 0)
+}
+
+// serve lets the server act on a request of client i and reports whether the
+// reply arrives.
+func (r *run) serve(i int32) bool {
+	if r.acted == nil {
+		return true
+	}
+	if r.acted[i] && !r.c.Key {
+		r.res.Duplicates++
+	}
+	r.acted[i] = true
+	return r.g.Float64() >= r.c.Lost
+}
+
+// fail lets client i take note of a failure that carried the server's value
+// ra, in ns, or 0.
+func (r *run) fail(i int32, ra float64) {
+	if r.first[i] < 0 {
+		r.first[i] = int32(r.k)
+	}
+	r.attempts[i]++
+	elapsed := float64(r.k-int(r.first[i])) * r.tick
+	n := int(r.attempts[i])
+	var delay float64
+	var waits, again bool
+	if r.ownless && ra == 0 {
+		// The expression has nothing to say here: it is asked for its guards alone.
+		_, waits, again = r.m.Next(r.stateOf(i), n, r.prev[i], ra, elapsed, middle{})
+		delay = math.Min(60e9, 1e9*math.Exp2(float64(n)))
+	} else {
+		delay, waits, again = r.m.Next(r.stateOf(i), n, r.prev[i], ra, elapsed, &r.g)
+	}
+	if !again {
+		if r.leaves == nil || math.IsInf(r.leaves[i], 1) {
+			r.res.GaveUp++
+		}
+		return
+	}
+	if waits {
+		r.prev[i] = delay
+	} else {
+		delay = 0
+	}
+	if !(delay > 0) { // also what is no number
+		delay = 0
+	}
+	r.schedule(r.k, i, r.now+r.rtt+delay)
+}
+
+// drawLeaves draws which users leave, and when: one draw l for each client. The
+// user leaves if l < Leave, at the point l/Leave of the time from the first
+// send to the end of the outage.
+func (r *run) drawLeaves(starts []float64) {
+	end := float64(r.c.Outage)
+	r.leaves = make([]float64, len(starts))
+	for i, start := range starts {
+		l := r.g.Float64()
+		if l >= r.c.Leave {
+			r.leaves[i] = math.Inf(1)
+			continue
+		}
+		r.leaves[i] = start + l/r.c.Leave*max(0, end-start)
+		r.res.Left++
+	}
+	r.stayed -= r.res.Left
+}

@@ -1,0 +1,187 @@
+package sim
+
+import "math"
+
+// This file is the model once more, written to be read beside docs/model.md and
+// not to be fast: it looks at every client in every tick, counts in
+// milliseconds as the published model does, and has its policies as Go
+// functions. It shares no code with the simulator.
+
+// refDraw returns the mulberry32 generator of that seed.
+func refDraw(seed uint32) func() float64 {
+	s := seed
+	return func() float64 {
+		s += 0x6D2B79F5
+		t := s ^ (s >> 15)
+		t *= 1 | s
+		u := t ^ (t >> 7)
+		u *= 61 | t
+		t = (t + u) ^ t
+		return float64(t^(t>>14)) / 4294967296
+	}
+}
+
+// A refPolicy returns the delay in ms after failure a, where p is the delay
+// before and ra the server's value, 0 for none.
+type refPolicy func(a int, p, ra float64, draw func() float64) float64
+
+// e is the exponential delay of the published model, in ms.
+func e(a int) float64 { return math.Min(60000, 1000*math.Pow(2, float64(a))) }
+
+// refPolicies are the published policies, and one of each further shape that
+// the scenarios need.
+var refPolicies = map[string]refPolicy{
+	"fixed":       func(a int, p, ra float64, draw func() float64) float64 { return 5000 },
+	"exponential": func(a int, p, ra float64, draw func() float64) float64 { return e(a) },
+	"exponential-cap300": func(a int, p, ra float64, draw func() float64) float64 {
+		return math.Min(300000, 1000*math.Pow(2, float64(a)))
+	},
+	"full":  func(a int, p, ra float64, draw func() float64) float64 { return draw() * e(a) },
+	"equal": func(a int, p, ra float64, draw func() float64) float64 { return e(a)/2 + draw()*e(a)/2 },
+	"decorrelated": func(a int, p, ra float64, draw func() float64) float64 {
+		return math.Min(60000, 1000+draw()*(math.Max(2000, 3*p)-1000))
+	},
+	"plusminus10":       func(a int, p, ra float64, draw func() float64) float64 { return e(a) * (0.9 + 0.2*draw()) },
+	"plusminus25":       func(a int, p, ra float64, draw func() float64) float64 { return e(a) * (0.75 + 0.5*draw()) },
+	"retry-after-exact": func(a int, p, ra float64, draw func() float64) float64 { return 30000 },
+	"retry-after-full": func(a int, p, ra float64, draw func() float64) float64 {
+		if ra == 0 {
+			return e(a)
+		}
+		return draw() * ra
+	},
+	"retry-after-floor": func(a int, p, ra float64, draw func() float64) float64 {
+		if ra == 0 {
+			return e(a)
+		}
+		return ra * (1 + draw())
+	},
+	// "ra": no wait of its own, so e(a) while the server says nothing.
+	"ra": func(a int, p, ra float64, draw func() float64) float64 {
+		if ra == 0 {
+			return e(a)
+		}
+		return ra
+	},
+	// "ra > 0 ? ra : 5s"
+	"ra-own": func(a int, p, ra float64, draw func() float64) float64 {
+		if ra == 0 {
+			return 5000
+		}
+		return ra
+	},
+	// "0s"
+	"hot": func(a int, p, ra float64, draw func() float64) float64 { return 0 },
+	// "100ms * pow(2, n)"
+	"short": func(a int, p, ra float64, draw func() float64) float64 { return 100 * math.Pow(2, float64(a)) },
+	// "r * 100ms * pow(2, n)"
+	"short-full": func(a int, p, ra float64, draw func() float64) float64 {
+		return draw() * 100 * math.Pow(2, float64(a))
+	},
+}
+
+// A refConfig is a Config in milliseconds, with the limit of the policy.
+type refConfig struct {
+	clients                       int
+	outage, spread, tick, horizon float64
+	perTick                       int
+	leave, lost, retryAfter       float64
+	abandon, lostReply, stop, key bool
+	attempts                      int // limit, 0: none
+}
+
+func refBase() refConfig {
+	return refConfig{clients: 2000, outage: 30000, spread: 2000, tick: 100, horizon: 1200000, perTick: 12,
+		leave: 0.2, lost: 0.01, retryAfter: 30000}
+}
+
+type refResult struct {
+	sent, peakTick, done, t50, t99, gaveUp, left, wasted, duplicates int // t: ticks, -1 never
+}
+
+type refClient struct {
+	next, prev, leaves float64
+	failures           int
+	over, acted        bool // over: sends no more
+}
+
+// refRun is the model.
+func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
+	draw := refDraw(seed)
+	clients := make([]refClient, c.clients)
+	for i := range clients {
+		clients[i] = refClient{next: draw() * c.spread, prev: 1000, leaves: math.Inf(1)}
+	}
+	res := refResult{t50: -1, t99: -1}
+	if c.abandon {
+		for i := range clients {
+			if l := draw(); l < c.leave {
+				clients[i].leaves = clients[i].next + l/c.leave*math.Max(0, c.outage-clients[i].next)
+				res.left++
+			}
+		}
+	}
+	stayed := c.clients - res.left
+	for k := 0; float64(k)*c.tick < c.horizon; k++ {
+		t := float64(k) * c.tick
+		arrivals, served := 0, 0
+		for i := range clients {
+			cl := &clients[i]
+			if cl.over || cl.next > t {
+				continue
+			}
+			left := cl.leaves <= t
+			if left && c.stop {
+				cl.over = true
+				continue
+			}
+			arrivals++
+			up := t >= c.outage
+			if up && left {
+				res.wasted++
+			}
+			ra := 0.0
+			if up && served < c.perTick {
+				served++
+				reply := true
+				if c.lostReply {
+					if cl.acted && !c.key {
+						res.duplicates++
+					}
+					cl.acted = true
+					reply = draw() >= c.lost
+				}
+				if reply {
+					cl.over = true
+					if !left {
+						res.done++
+					}
+					continue
+				}
+			} else if up {
+				ra = c.retryAfter
+			}
+			cl.failures++
+			if cl.failures == c.attempts {
+				cl.over = true
+				if math.IsInf(cl.leaves, 1) {
+					res.gaveUp++
+				}
+				continue
+			}
+			cl.prev = delay(cl.failures, cl.prev, ra, draw)
+			cl.next = t + cl.prev
+		}
+		if t >= c.outage {
+			res.sent += arrivals
+			res.peakTick = max(res.peakTick, arrivals)
+		}
+		if res.t50 < 0 && 2*res.done >= stayed {
+			res.t50 = k
+		}
+		if res.t99 < 0 && 100*res.done >= 99*stayed {
+			res.t99 = k
+		}
+	}
+	return res
+}
