@@ -1,0 +1,21 @@
+package rule
+
+import "flag"
+
+// The settings that all rules share. They are set once, before the first
+// package is analysed.
+var (
+	// IncludeTests and IncludeGenerated say that such files are looked at too.
+	IncludeTests, IncludeGenerated bool
+
+	// FactsOnly says that nobody will read the diagnostics of this process, as
+	// when go vet runs the tool on a dependency: the rules do nothing.
+	FactsOnly bool
+)
+
+// RegisterFlags defines the flags of the shared settings. The command calls it
+// on [flag.CommandLine]; importing a rule defines no flag there.
+func RegisterFlags(fs *flag.FlagSet) {
+	fs.BoolVar(&IncludeTests, "include-tests", false, "report in files ending in _test.go too")
+	fs.BoolVar(&IncludeGenerated, "include-generated", false, "report in generated files too")
+}

@@ -1,0 +1,52 @@
+package rule
+
+import (
+	"github.com/retrylint/retrylint/internal/policy"
+	"github.com/retrylint/retrylint/internal/retrysite"
+)
+
+// Tolerance is how far a half-width or spread lies under a limit before it is
+// reported: d*(0.75+0.5*r) has 0.25.
+const Tolerance = 0.001
+
+// EachWait returns a check that judges the policies of every wait one by one
+// and keeps the first finding of each wait, reported on the delay expression.
+func EachWait(judge func(retrysite.Wait, *policy.Policy) (Finding, bool)) func(*retrysite.Site) []Finding {
+	return func(s *retrysite.Site) []Finding {
+		var out []Finding
+		for _, w := range s.Waits {
+			for _, p := range w.Policies {
+				if p == nil || !p.Known() {
+					continue
+				}
+				if f, ok := judge(w, p); ok {
+					f.At, f.Related, f.Note = w.Range, w.Computed, "the delay is computed here"
+					out = append(out, f)
+					break
+				}
+			}
+		}
+		return out
+	}
+}
+
+// OnAttempt returns f reported on the attempt of s.
+func OnAttempt(s *retrysite.Site, f Finding) []Finding {
+	f.At = s.Attempt.Range
+	if !f.At.IsValid() {
+		f.At = s.Header
+	}
+	return []Finding{f}
+}
+
+// Policy returns the first policy of s that can be read, or nil.
+func Policy(s *retrysite.Site) *policy.Policy {
+	for _, w := range s.Waits {
+		for _, p := range w.Policies {
+			if p != nil && p.Known() {
+				return p
+			}
+		}
+	}
+	return nil
+}
