@@ -56,9 +56,12 @@ func (fs *files) read(f *ast.File) *fileInfo {
 	return in
 }
 
-// skipped reports whether nothing is said about f.
-func (fs *files) skipped(f *ast.File) bool {
-	name := fs.fset.File(f.FileStart).Name()
+func (fs *files) skipped(f *ast.File) bool { return Skipped(fs.fset, f) }
+
+// Skipped reports whether nothing is said about the file f: it is a test or
+// generated, and the settings do not ask for such files.
+func Skipped(fset *token.FileSet, f *ast.File) bool {
+	name := fset.File(f.FileStart).Name()
 	return !IncludeTests && strings.HasSuffix(name, "_test.go") || !IncludeGenerated && ast.IsGenerated(f)
 }
 

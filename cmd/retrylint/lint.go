@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/retrylint/retrylint/internal/report"
+)
+
+// runLint is the stand-alone linter: a front end over
+//
+//	go vet -vettool=retrylint -json -sites PATTERNS
+//
+// so that loading, caching and the order of packages are the go command's.
+func runLint(ctx context.Context, c *call) error {
+	forward, patterns, err := lintArgs(c.suite, c.args)
+	if errors.Is(err, flag.ErrHelp) {
+		return runHelp(ctx, c)
+	}
+	if err != nil {
+		return err
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("cannot find this program, which go vet has to run: %w", err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	args := append([]string{"vet", "-vettool=" + exe, "-json", "-sites"}, forward...)
+	args = append(args, "--")
+	args = append(args, patterns...)
+
+	cmd := exec.CommandContext(ctx, "go", args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout = &out
+	progress := &notes{to: c.stderr, rest: &errs}
+	cmd.Stderr = progress
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	err = cmd.Run()
+	progress.flush()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || ctx.Err() != nil) {
+		return fmt.Errorf("cannot run go vet: %w", cmp.Or(ctx.Err(), err))
+	}
+
+	vet := report.ReadVet(out.Bytes())
+	findings, sites := splitSites(vet.Findings)
+	if err := report.WriteText(c.stdout, findings, dir); err != nil {
+		return err
+	}
+	failures := slices.Concat(vet.Failures, report.ReadErrors(errs.String()))
+	for _, line := range vet.Other {
+		failures = append(failures, report.Failure{Message: line})
+	}
+	if exit == nil && len(vet.Failures) == 0 {
+		// The go command warns of one thing or another and is content.
+		fmt.Fprint(c.stderr, errs.String())
+		failures = nil
+	}
+	if failures == nil || vet.Packages > 0 {
+		fmt.Fprintf(c.stderr, "%s read, %s\n", count(sites, "retry site"), count(len(findings), "finding"))
+	}
+	if failures != nil || exit != nil {
+		return failed(c.stderr, failures, exit)
+	}
+	if len(findings) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// failed prints what the go command said of each package that could not be
+// checked, and returns the one line that sums it up.
+func failed(w io.Writer, failures []report.Failure, exit *exec.ExitError) error {
+	slices.SortStableFunc(failures, func(a, b report.Failure) int { return strings.Compare(a.Package, b.Package) })
+	var pkgs, own []string
+	for _, f := range failures {
+		if f.Package == "" {
+			own = append(own, strings.TrimPrefix(f.Message, "go: "))
+			continue
+		}
+		fmt.Fprintln(w, f.Message)
+		if !slices.Contains(pkgs, f.Package) {
+			pkgs = append(pkgs, f.Package)
+		}
+	}
+	switch {
+	case len(pkgs) > 0:
+		for _, line := range own {
+			fmt.Fprintln(w, line)
+		}
+		return fmt.Errorf("not checked: %s", strings.Join(pkgs, ", "))
+	case len(own) > 0:
+		return errors.New(strings.Join(own, "\n\t"))
+	}
+	return fmt.Errorf("go vet failed: %w", exit)
+}
+
+// splitSites returns the findings proper, and the number of sites that came
+// with them.
+func splitSites(all []report.Finding) (findings []report.Finding, sites int) {
+	for _, f := range all {
+		if f.Rule == sitesName {
+			sites++
+		} else {
+			findings = append(findings, f)
+		}
+	}
+	return findings, sites
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// lintArgs reads the command line of the linter: flags for go vet, then
+// package patterns.
+func lintArgs(s *suite, args []string) (forward, patterns []string, err error) {
+	fs := flag.NewFlagSet("retrylint", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	s.register(fs)
+	only := false
+	for _, a := range s.rules {
+		fs.BoolFunc(a.Name, "", func(v string) error {
+			on, err := strconv.ParseBool(v)
+			only = only || on
+			return err
+		})
+		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
+	}
+	for _, name := range []string{"tags", "mod", "modfile"} {
+		fs.String(name, "", "as for the go command")
+	}
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, nil, err
+		}
+		return nil, nil, usagef("%s", err)
+	}
+	patterns = fs.Args()
+	given := args[:len(args)-len(patterns)]
+	for _, p := range patterns {
+		if strings.HasPrefix(p, "-") {
+			return nil, nil, usagef("flag %s comes after a package: write flags first", p)
+		}
+	}
+	if len(patterns) == 0 {
+		return nil, nil, usagef(`no packages named: say which, as in "retrylint ./..."`)
+	}
+	if n := len(given); n > 0 && given[n-1] == "--" {
+		given = given[:n-1]
+	}
+	forward = slices.Clone(given)
+	if only {
+		// With -NAME only the named analyzers run: the sites have to be named too.
+		forward = append(forward, "-"+sitesName)
+	}
+	return forward, patterns, nil
+}
+
+// notes passes on at once the lines in which the go command tells what it is
+// busy with ("go: downloading ..."), which may take a while, and keeps the rest.
+type notes struct {
+	to   io.Writer
+	rest *bytes.Buffer
+	line []byte
+}
+
+func (n *notes) Write(p []byte) (int, error) {
+	for _, b := range p {
+		n.line = append(n.line, b)
+		if b == '\n' {
+			n.flush()
+		}
+	}
+	return len(p), nil
+}
+
+// flush hands on the line so far.
+func (n *notes) flush() {
+	if bytes.HasPrefix(n.line, []byte("go: downloading ")) {
+		n.to.Write(n.line) // standard error: there is nowhere to say that it failed
+	} else {
+		n.rest.Write(n.line)
+	}
+	n.line = n.line[:0]
+}

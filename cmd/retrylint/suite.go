@@ -1,0 +1,178 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/retrylint/retrylint/internal/rule"
+)
+
+// A suite is the rules that this program holds, with what switches them.
+type suite struct {
+	rules    []*analysis.Analyzer // each wrapped by guard
+	defaults map[string]bool
+	enable   names
+	disable  names
+	sites    bool // report the sites read, for the front end
+}
+
+// newSuite returns the suite of the analyzers all, of which defaults run when
+// nothing else is said.
+func newSuite(all, defaults []*analysis.Analyzer) *suite {
+	s := &suite{defaults: map[string]bool{}}
+	for _, a := range defaults {
+		s.defaults[a.Name] = true
+	}
+	for _, a := range all {
+		s.rules = append(s.rules, s.guard(a))
+	}
+	s.enable.known = s.known
+	s.disable.known = s.known
+	return s
+}
+
+// guard returns a copy of the rule a that does nothing unless it is switched
+// on, and that fails where a panics: the packages that come after it, and the
+// findings of the other rules in this one, are not lost to a fault of ours.
+func (s *suite) guard(a *analysis.Analyzer) *analysis.Analyzer {
+	c := *a
+	c.Run = func(pass *analysis.Pass) (_ any, err error) {
+		if !s.selected(a.Name) {
+			return nil, nil
+		}
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("internal error: %v", r)
+			}
+		}()
+		return a.Run(pass)
+	}
+	return &c
+}
+
+// selected reports whether the rule of that name is to run. A name said by
+// itself goes before "all", and -disable before -enable.
+func (s *suite) selected(name string) bool {
+	if f := flag.Lookup(name); f != nil {
+		// The -NAME flag that unitchecker makes is true only where it was given.
+		if g, ok := f.Value.(flag.Getter); ok && g.Get() == true {
+			return true
+		}
+	}
+	switch {
+	case slices.Contains(s.disable.list, name):
+		return false
+	case slices.Contains(s.enable.list, name):
+		return true
+	case slices.Contains(s.disable.list, "all"):
+		return false
+	case slices.Contains(s.enable.list, "all"):
+		return true
+	}
+	return s.defaults[name]
+}
+
+func (s *suite) known(name string) bool {
+	return name == "all" || slices.ContainsFunc(s.rules, func(a *analysis.Analyzer) bool { return a.Name == name })
+}
+
+// register declares the flags that concern more than one rule.
+func (s *suite) register(fs *flag.FlagSet) {
+	fs.Var(&s.enable, "enable", "also run these `rules`, comma separated; all for every rule")
+	fs.Var(&s.disable, "disable", "do not run these `rules`, comma separated; all for every rule")
+	rule.RegisterFlags(fs)
+}
+
+// names is a flag that holds rule names.
+type names struct {
+	list  []string
+	known func(string) bool
+}
+
+func (n *names) String() string { return strings.Join(n.list, ",") }
+
+func (n *names) Set(v string) error {
+	for name := range strings.SplitSeq(v, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if !n.known(name) {
+			return fmt.Errorf("there is no rule %q (\"retrylint rules\" lists them)", name)
+		}
+		n.list = append(n.list, name)
+	}
+	return nil
+}
+
+// vetProtocol reports whether args are what the go command passes to a vet
+// tool: "-V=full", "-flags", or flags and then the configuration of a package.
+func vetProtocol(args []string) bool {
+	n := len(args)
+	return n == 1 && (args[0] == "-V=full" || args[0] == "-flags") ||
+		n > 0 && filepath.Ext(args[n-1]) == ".cfg"
+}
+
+// serveVet is the program as a tool of go vet and go fix. It never returns.
+func (s *suite) serveVet() {
+	// What is on flag.CommandLine here is what go vet accepts.
+	s.register(flag.CommandLine)
+	flag.BoolVar(&s.sites, "sites", false, "for the front end of retrylint: report the retry sites read")
+	flag.Var(version{s}, "V", "print version and exit")
+	rule.FactsOnly = factsOnly(os.Args[len(os.Args)-1])
+	unitchecker.Main(append(slices.Clone(s.rules), s.siteAnalyzer())...)
+}
+
+// factsOnly reports whether the package that the file describes is a
+// dependency, of which the go command wants no diagnostics.
+func factsOnly(config string) bool {
+	data, err := os.ReadFile(config)
+	if err != nil {
+		return false // "-flags" or "-V=full"; unitchecker reports what is wrong with a file
+	}
+	var cfg struct{ VetxOnly bool }
+	return json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
+}
+
+// version is the -V flag, by which the go command tells one tool from another:
+// it replays results kept under the same version.
+type version struct{ suite *suite }
+
+func (version) IsBoolFlag() bool { return true }
+func (version) String() string   { return "" }
+
+func (v version) Set(s string) error {
+	if s != "full" {
+		return errors.New("want -V=full")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(exe)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return err
+	}
+	for _, a := range v.suite.rules {
+		fmt.Fprintf(h, "%s,%t\n", a.Name, v.suite.defaults[a.Name])
+	}
+	// The last word is what counts.
+	fmt.Printf("retrylint version devel buildID=%x\n", h.Sum(nil))
+	os.Exit(0)
+	return nil
+}
