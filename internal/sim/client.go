@@ -47,20 +47,21 @@ func (r *run) serve(i int32) bool {
 // fail lets client i take note of a failure that carried the server's value
 // ra, in ns, or 0.
 func (r *run) fail(i int32, ra float64) {
-	if r.first[i] < 0 {
-		r.first[i] = int32(r.k)
+	cl := &r.clients[i]
+	if cl.first < 0 {
+		cl.first = int32(r.k)
 	}
-	r.attempts[i]++
-	elapsed := float64(r.k-int(r.first[i])) * r.tick
-	n := int(r.attempts[i])
+	cl.failures++
+	n := int(cl.failures)
+	elapsed := float64(r.k-int(cl.first)) * r.tick
 	var delay float64
 	var waits, again bool
 	if r.ownless && ra == 0 {
 		// The expression has nothing to say here: it is asked for its guards alone.
-		_, waits, again = r.m.Next(r.stateOf(i), n, r.prev[i], ra, elapsed, middle{})
+		_, waits, again = r.m.Next(r.stateOf(i), n, cl.prev, ra, elapsed, middle{})
 		delay = math.Min(60e9, 1e9*math.Exp2(float64(n)))
 	} else {
-		delay, waits, again = r.m.Next(r.stateOf(i), n, r.prev[i], ra, elapsed, &r.g)
+		delay, waits, again = r.m.Next(r.stateOf(i), n, cl.prev, ra, elapsed, &r.g)
 	}
 	if !again {
 		if r.leaves == nil || math.IsInf(r.leaves[i], 1) {
@@ -69,7 +70,7 @@ func (r *run) fail(i int32, ra float64) {
 		return
 	}
 	if waits {
-		r.prev[i] = delay
+		cl.prev = delay
 	} else {
 		delay = 0
 	}
@@ -82,10 +83,11 @@ func (r *run) fail(i int32, ra float64) {
 // drawLeaves draws which users leave, and when: one draw l for each client. The
 // user leaves if l < Leave, at the point l/Leave of the time from the first
 // send to the end of the outage.
-func (r *run) drawLeaves(starts []float64) {
+func (r *run) drawLeaves() {
 	end := float64(r.c.Outage)
-	r.leaves = make([]float64, len(starts))
-	for i, start := range starts {
+	r.leaves = make([]float64, len(r.clients))
+	for i := range r.clients {
+		start := r.clients[i].prev
 		l := r.g.Float64()
 		if l >= r.c.Leave {
 			r.leaves[i] = math.Inf(1)

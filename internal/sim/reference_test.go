@@ -72,11 +72,18 @@ var refPolicies = map[string]refPolicy{
 	},
 	// "0s"
 	"hot": func(a int, p, ra float64, draw func() float64) float64 { return 0 },
-	// "100ms * pow(2, n)"
-	"short": func(a int, p, ra float64, draw func() float64) float64 { return 100 * math.Pow(2, float64(a)) },
-	// "r * 100ms * pow(2, n)"
+	// "ra + r * ra"
+	"ra-repaired": func(a int, p, ra float64, draw func() float64) float64 {
+		if ra == 0 {
+			return e(a)
+		}
+		return ra + draw()*ra
+	},
+	// "200ms * pow(2, n)"
+	"short": func(a int, p, ra float64, draw func() float64) float64 { return 200 * math.Pow(2, float64(a)) },
+	// "r * 200ms * pow(2, n)"
 	"short-full": func(a int, p, ra float64, draw func() float64) float64 {
-		return draw() * 100 * math.Pow(2, float64(a))
+		return draw() * 200 * math.Pow(2, float64(a))
 	},
 }
 
@@ -108,6 +115,9 @@ type refClient struct {
 // refRun is the model.
 func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 	draw := refDraw(seed)
+	if c.lostReply {
+		c.outage, c.spread = 0, 2*float64(c.clients)/float64(c.perTick)*c.tick
+	}
 	clients := make([]refClient, c.clients)
 	for i := range clients {
 		clients[i] = refClient{next: draw() * c.spread, prev: 1000, leaves: math.Inf(1)}
@@ -124,9 +134,10 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 	stayed := c.clients - res.left
 	for k := 0; float64(k)*c.tick < c.horizon; k++ {
 		t := float64(k) * c.tick
-		arrivals, served := 0, 0
+		arrivals, served, open := 0, 0, false
 		for i := range clients {
 			cl := &clients[i]
+			open = open || !cl.over
 			if cl.over || cl.next > t {
 				continue
 			}
@@ -181,6 +192,9 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 		}
 		if res.t99 < 0 && 100*res.done >= 99*stayed {
 			res.t99 = k
+		}
+		if !open {
+			break
 		}
 	}
 	return res

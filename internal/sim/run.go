@@ -40,7 +40,14 @@ func simulate(ctx context.Context, sc Scenario, m sampler, ownless bool, c Confi
 	if err := c.Validate(); err != nil {
 		return Result{}, err
 	}
-	r := newRun(sc, m, ownless, c, seed)
+	if sc == LostReply && c.Capacity == 0 {
+		return Result{}, errors.New("sim: lost-reply needs a server with a capacity")
+	}
+	return newRun(sc, m, ownless, c, seed).loop(ctx)
+}
+
+// loop lets the ticks go by.
+func (r *run) loop(ctx context.Context) (Result, error) {
 	arrive := r.arrive // one closure for the run
 	for k := range r.ticks {
 		if r.size == 0 {
@@ -55,7 +62,7 @@ func simulate(ctx context.Context, sc Scenario, m sampler, ownless bool, c Confi
 		r.begin(k)
 		r.take(k, arrive)
 		r.end()
-		if r.sent > budget {
+		if r.sent > r.budget {
 			return Result{}, ErrBudget
 		}
 	}
@@ -79,12 +86,10 @@ type run struct {
 	perTick  float64
 	stateLen int
 
-	attempts []int32   // failures so far
-	prev     []float64 // the last delay, ns
-	first    []int32   // the tick of the first arrival
-	state    []uint64
-	leaves   []float64 // Abandon: when the user leaves, ns; never is +Inf
-	acted    []bool    // LostReply: the server acted on it
+	clients []client
+	state   []uint64  // what the policy keeps, stateLen words for each client
+	leaves  []float64 // Abandon: when the user leaves, ns; never is +Inf
+	acted   []bool    // LostReply: the server acted on it
 
 	// Of the tick at hand.
 	k        int
@@ -92,15 +97,31 @@ type run struct {
 	arrivals int
 	free     int // requests that the server can still serve
 
+	budget int // see there
 	sent   int // requests so far, also to the server that is down
 	stayed int // clients whose user never leaves
 	res    Result
 }
 
+// A client is what a run keeps of a client whatever the policy.
+type client struct {
+	prev     float64 // the last delay, ns
+	failures int32
+	first    int32 // the tick of the first failure, or -1
+}
+
 // newRun makes the clients: the draws of all first sends, then those of all
 // users that leave, then what the policy draws once per client.
+//
+// In LostReply the server is never down, and the first sends are spread so that
+// they are half of what it can serve.
 func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
 	n := c.Clients
+	spread := float64(c.Spread)
+	if sc == LostReply {
+		c.Outage = 0
+		spread = 2 * float64(n) / c.perTick() * float64(c.Tick)
+	}
 	r := &run{
 		c: c, sc: sc, m: m, ownless: ownless, g: rng{seed},
 		ticks:   int((c.Horizon + c.Tick - 1) / c.Tick),
@@ -111,29 +132,27 @@ func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
 		perTick: c.perTick(),
 
 		stateLen: m.StateLen(),
-		attempts: make([]int32, n),
-		prev:     make([]float64, n),
-		first:    make([]int32, n),
+		clients:  make([]client, n),
+		budget:   budget,
 		stayed:   n,
 		res:      Result{Seed: seed, T50: Never, T99: Never},
 	}
 	r.queue = newQueue(r.ticks, n)
-	starts := r.prev // lent until the clients are made
-	for i := range starts {
-		starts[i] = r.g.Float64() * float64(c.Spread)
-		r.first[i] = -1
-		r.schedule(-1, int32(i), starts[i])
+	for i := range r.clients {
+		start := r.g.Float64() * spread
+		r.clients[i] = client{prev: start, first: -1} // prev keeps it until the client is made
+		r.schedule(-1, int32(i), start)
 	}
 	if sc == Abandon {
-		r.drawLeaves(starts)
+		r.drawLeaves()
 	}
 	if sc == LostReply {
 		r.acted = make([]bool, n)
 	}
 	r.state = make([]uint64, n*r.stateLen)
-	for i := range n {
+	for i := range r.clients {
 		m.Init(r.stateOf(int32(i)), &r.g)
-		r.prev[i] = firstPrev
+		r.clients[i].prev = firstPrev
 	}
 	return r
 }
