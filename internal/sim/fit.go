@@ -12,22 +12,50 @@ import (
 const shortest = time.Millisecond
 
 // Fit returns the scenario that p can live through. A policy with a limit, whose
-// last attempt follows the first within less than two outages (all draws at
-// 0.5), never sees the end of the outage: for it the whole scenario is scaled by
-// one factor, times by it and the capacity inversely, so that the outage is half
-// of that time. Any other policy gets c itself.
+// last attempt at a server that is down follows the first within less than two
+// outages (all draws at 0.5), never sees the end of the outage: for it the whole
+// scenario is scaled by one factor, times by it and the capacity inversely, so
+// that the outage is half of that time. Any other policy gets c itself.
 //
-// It reports false if there is no such scenario: p makes one attempt only, or
-// its time is less than a millisecond. Nothing is said of such a policy.
+// It reports false if there is no such scenario: p depends on something
+// unknown, makes one attempt only, or its time is less than a millisecond.
+// Nothing is said of such a policy.
 func (c Config) Fit(p *policy.Policy) (Config, bool) {
-	nominal, limited := p.Nominal()
-	if !limited || nominal >= 2*c.Outage {
-		return c, true
-	}
-	if nominal < shortest {
+	m, err := p.Sampler()
+	if err != nil {
 		return c, false
 	}
-	return c.scale(float64(nominal) / 2 / float64(c.Outage)), true
+	life, limited := lifetime(m, serverOnly(p, m), 2*float64(c.Outage))
+	if !limited {
+		return c, true
+	}
+	if life < float64(shortest) {
+		return c, false
+	}
+	return c.scale(life / 2 / float64(c.Outage)), true
+}
+
+// manyAttempts is the number of attempts after which a policy counts as one
+// without a limit, though they take no time.
+const manyAttempts = 10_000
+
+// lifetime returns the nominal time in ns from the first to the last attempt of
+// a client whose server never comes back, if that is less than enough.
+func lifetime(m sampler, ownless bool, enough float64) (ns float64, limited bool) {
+	state := make([]uint64, m.StateLen())
+	m.Init(state, middle{})
+	prev, elapsed := firstPrev, 0.0
+	for n := 1; n < manyAttempts && elapsed < enough; n++ {
+		delay, waits, again := next(m, ownless, state, n, prev, 0, elapsed, middle{})
+		if !again {
+			return elapsed, true
+		}
+		if waits {
+			prev = delay
+		}
+		elapsed += pause(delay, waits)
+	}
+	return 0, false
 }
 
 // scale returns c with every time multiplied by f and the capacity divided by
