@@ -1,0 +1,190 @@
+// Package narrowjitter holds retries whose jitter is too small to spread the
+// clients (bad.go), and code that looks like it and is not (good.go).
+package narrowjitter
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	randv2 "math/rand/v2"
+)
+
+func tenPercent(addr string) net.Conn {
+	delay := time.Second
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(time.Duration(float64(delay) * (0.9 + 0.2*rand.Float64()))) // want `delay 1s x2 up to 60s, half-width 0.10.*129s.*widen.*\(narrowjitter\)`
+		delay = min(2*delay, time.Minute)
+	}
+}
+
+// The jitter is outgrown: 100ms beside 30s.
+func outgrown(url string) *http.Response {
+	delay := 200 * time.Millisecond
+	for {
+		resp, err := http.Get(url)
+		if err == nil {
+			return resp
+		}
+		jitter := time.Duration(rand.Intn(100)) * time.Millisecond
+		time.Sleep(delay + jitter) // want `\(narrowjitter\)`
+		if delay *= 2; delay > 30*time.Second {
+			delay = 30 * time.Second
+		}
+	}
+}
+
+func tenthOnTop(ctx context.Context, do func(context.Context) error) error {
+	for n := 0; n < 10; n++ {
+		if err := do(ctx); err == nil {
+			return nil
+		}
+		d := time.Second << n
+		d += randv2.N(d / 10)
+		select {
+		case <-time.After(d): // want `\(narrowjitter\)`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return errors.New("attempts used up")
+}
+
+func constantDelay(url string) *http.Response {
+	for {
+		resp, err := http.Get(url)
+		if err == nil {
+			return resp
+		}
+		time.Sleep(5*time.Second + time.Duration(rand.Int63n(int64(time.Second)))) // want `\(narrowjitter\)`
+	}
+}
+
+func plusMinus(d time.Duration, frac float64) time.Duration {
+	return time.Duration(float64(d) * (1 + frac*(2*rand.Float64()-1)))
+}
+
+func throughHelper(addr string) (net.Conn, error) {
+	for n := 1; ; n++ {
+		conn, err := net.DialTimeout("tcp", addr, time.Second)
+		if err == nil || n == 7 {
+			return conn, err
+		}
+		time.Sleep(plusMinus(time.Second<<n, 0.2)) // want `half-width 0.20.*\(narrowjitter\)`
+	}
+}
+
+func minusQuarter(client *http.Client, req *http.Request) (*http.Response, error) {
+	for n := 0; ; n++ {
+		resp, err := client.Do(req)
+		if err == nil || n == 6 {
+			return resp, err
+		}
+		d := min(500*time.Millisecond*time.Duration(math.Pow(2, float64(n))), 8*time.Second)
+		time.Sleep(d - time.Duration(rand.Int63n(int64(d/4)))) // want `half-width 0.14.*\(narrowjitter\)`
+	}
+}
+
+// Source draws from its own source, under a lock.
+type Source struct {
+	mu  sync.Mutex
+	rng *rand.Rand
+}
+
+func (s *Source) jitter(d time.Duration) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return d + time.Duration(s.rng.Int63n(int64(d)/5))
+}
+
+func ownSource(s *Source, addr string) net.Conn {
+	delay := 100 * time.Millisecond
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(s.jitter(delay)) // want `\(narrowjitter\)`
+		delay = min(2*delay, 10*time.Second)
+	}
+}
+
+// In integer milliseconds.
+func milliseconds(url string) {
+	ms := 1000
+	for {
+		resp, err := http.Get(url)
+		if err == nil {
+			resp.Body.Close()
+			return
+		}
+		time.Sleep(time.Duration(ms+rand.Intn(ms/10)) * time.Millisecond) // want `\(narrowjitter\)`
+		if ms *= 2; ms > 60000 {
+			ms = 60000
+		}
+	}
+}
+
+func (c *caller) call(ctx context.Context) error {
+	c.delay = c.first()
+	for {
+		if err := c.do(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(c.next()) // want `\(narrowjitter\)`
+	}
+}
+
+type caller struct {
+	do    func(context.Context) error
+	delay time.Duration
+}
+
+func (c *caller) first() time.Duration { return time.Second }
+
+func (c *caller) next() time.Duration {
+	d := c.delay
+	c.delay = min(2*c.delay, time.Minute)
+	return time.Duration(float64(d) * (1 + 0.1*randv2.Float64()))
+}
+
+func jump(addr string) (net.Conn, error) {
+	delay, tries := time.Second, 0
+again:
+	conn, err := net.Dial("tcp", addr)
+	if err == nil || tries == 8 {
+		return conn, err
+	}
+	time.Sleep(delay + time.Duration(rand.Int63n(int64(50*time.Millisecond)))) // want `\(narrowjitter\)`
+	delay, tries = 2*delay, tries+1
+	goto again
+}
+
+func recursion(url string, n int) (*http.Response, error) {
+	resp, err := http.Get(url)
+	if err == nil || n == 6 {
+		return resp, err
+	}
+	time.Sleep(time.Second<<n + randv2.N(500*time.Millisecond)) // want `\(narrowjitter\)`
+	return recursion(url, n+1)
+}
+
+// A random number in the exponent: between 1.618^n and 1.618^(n+1).
+func inExponent(do func() error) error {
+	for n := 0; ; n++ {
+		err := do()
+		if err == nil || n == 5 {
+			return err
+		}
+		time.Sleep(time.Duration(float64(200*time.Millisecond) * math.Pow(1.618, float64(n)+rand.Float64()))) // want `half-width 0.24.*\(narrowjitter\)`
+	}
+}
