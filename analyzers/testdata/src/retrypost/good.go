@@ -221,17 +221,6 @@ func idempotent(method string) bool {
 	return false
 }
 
-// "What cannot be seen into is unknown": a request that comes from somewhere.
-func given(client *http.Client, next func() *http.Request) (*http.Response, error) {
-	for n := 0; ; n++ {
-		resp, err := client.Do(next())
-		if err == nil || n == 3 {
-			return resp, err
-		}
-		time.Sleep(time.Second)
-	}
-}
-
 // Not a retry site: one POST for each item, failed or not.
 func items(url string, bodies [][]byte) {
 	for _, b := range bodies {
