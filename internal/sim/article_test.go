@@ -13,7 +13,7 @@ func TestArticle(t *testing.T) {
 	for _, row := range rows(t, "article.tsv") {
 		var runs []Result
 		for seed := uint32(206); seed <= 210; seed++ {
-			r, err := simulate(context.Background(), Herd, refSampler{delay: refPolicies[row["policy"]]}, false, Base(), seed)
+			r, err := refSubject(refPolicies[row["policy"]], 0).simulate(context.Background(), Herd, Base(), seed)
 			if err != nil {
 				t.Fatal(err)
 			}

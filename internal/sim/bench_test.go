@@ -11,7 +11,7 @@ func bench(b *testing.B, policy string, c Config) {
 	b.ReportAllocs()
 	sent := 0
 	for b.Loop() {
-		r, err := simulate(context.Background(), Herd, refSampler{delay: refPolicies[policy]}, false, c, 1)
+		r, err := refSubject(refPolicies[policy], 0).simulate(context.Background(), Herd, c, 1)
 		if err != nil {
 			b.Fatal(err)
 		}

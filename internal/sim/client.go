@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"math"
-
-	"github.com/retrylint/retrylint/internal/policy"
-)
+import "math"
 
 // arrive is one request of client i at the server, and what the client does next.
 func (r *run) arrive(i int32) {
@@ -58,37 +54,14 @@ func (r *run) fail(i int32, ra float64) {
 	cl.failures++
 	n := int(cl.failures)
 	elapsed := float64(r.k-int(cl.first)) * r.tick
-	delay, waits, again := next(r.m, r.ownless, r.stateOf(i), n, cl.prev, ra, elapsed, &r.g)
+	pause, again := r.s.next(r.stateOf(i), n, &cl.prev, ra, elapsed, &r.g)
 	if !again {
 		if r.leaves == nil || math.IsInf(r.leaves[i], 1) {
 			r.res.GaveUp++
 		}
 		return
 	}
-	if waits {
-		cl.prev = delay
-	}
-	r.schedule(r.k, i, r.now+r.rtt+pause(delay, waits))
-}
-
-// next asks m for the delay after failure n. A policy that knows no wait but
-// the server's (ownless) has nothing to say where there is none: it is asked for
-// its guards, without draws, and the client waits min(60s, 1s * pow(2, n)).
-func next(m sampler, ownless bool, state []uint64, n int, prev, ra, elapsed float64, src policy.Source) (delay float64, waits, again bool) {
-	if !ownless || ra > 0 {
-		return m.Next(state, n, prev, ra, elapsed, src)
-	}
-	_, waits, again = m.Next(state, n, prev, ra, elapsed, middle{})
-	return math.Min(60e9, 1e9*math.Exp2(float64(n))), waits, again
-}
-
-// pause returns the time from a failure to the next send, in ns: a delay below
-// 0, or one that is no number, is no wait.
-func pause(delay float64, waits bool) float64 {
-	if waits && delay > 0 {
-		return delay
-	}
-	return 0
+	r.schedule(r.k, i, r.now+r.rtt+pause)
 }
 
 // drawLeaves draws which users leave, and when: one draw l for each client. The

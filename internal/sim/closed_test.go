@@ -13,7 +13,7 @@ import (
 
 func mustRun(t *testing.T, sc Scenario, delay refPolicy, c Config, seed uint32) Result {
 	t.Helper()
-	r, err := simulate(context.Background(), sc, refSampler{delay: delay}, false, c, seed)
+	r, err := refSubject(delay, 0).simulate(context.Background(), sc, c, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,14 +157,14 @@ func TestCurve(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	r := newRun(Herd, refSampler{delay: constant(0)}, false, Base(), 1)
+	r := newRun(Herd, refSubject(constant(0), 0), Base(), 1)
 	r.budget = 10_000
 	if _, err := r.loop(context.Background()); !errors.Is(err, ErrBudget) {
 		t.Errorf("error is %v, want ErrBudget", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := simulate(ctx, Herd, refSampler{delay: constant(0)}, false, Base(), 1); !errors.Is(err, context.Canceled) {
+	if _, err := refSubject(constant(0), 0).simulate(ctx, Herd, Base(), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want context.Canceled", err)
 	}
 }

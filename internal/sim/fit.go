@@ -21,11 +21,11 @@ const shortest = time.Millisecond
 // unknown, makes one attempt only, or its time is less than a millisecond.
 // Nothing is said of such a policy.
 func (c Config) Fit(p *policy.Policy) (Config, bool) {
-	m, err := p.Sampler()
+	s, err := newSubject(p)
 	if err != nil {
 		return c, false
 	}
-	life, limited := lifetime(m, serverOnly(p, m), 2*float64(c.Outage))
+	life, limited := s.lifetime(2 * float64(c.Outage))
 	if !limited {
 		return c, true
 	}
@@ -33,29 +33,6 @@ func (c Config) Fit(p *policy.Policy) (Config, bool) {
 		return c, false
 	}
 	return c.scale(life / 2 / float64(c.Outage)), true
-}
-
-// manyAttempts is the number of attempts after which a policy counts as one
-// without a limit, though they take no time.
-const manyAttempts = 10_000
-
-// lifetime returns the nominal time in ns from the first to the last attempt of
-// a client whose server never comes back, if that is less than enough.
-func lifetime(m sampler, ownless bool, enough float64) (ns float64, limited bool) {
-	state := make([]uint64, m.StateLen())
-	m.Init(state, middle{})
-	prev, elapsed := firstPrev, 0.0
-	for n := 1; n < manyAttempts && elapsed < enough; n++ {
-		delay, waits, again := next(m, ownless, state, n, prev, 0, elapsed, middle{})
-		if !again {
-			return elapsed, true
-		}
-		if waits {
-			prev = delay
-		}
-		elapsed += pause(delay, waits)
-	}
-	return 0, false
 }
 
 // scale returns c with every time multiplied by f and the capacity divided by
@@ -69,42 +46,4 @@ func (c Config) scale(f float64) Config {
 	c.Outage, c.Spread, c.Horizon = by(c.Outage), by(c.Spread), by(c.Horizon)
 	c.Capacity /= f
 	return c
-}
-
-// serverOnly reports whether p, compiled to m, knows no wait but the server's:
-// its delay depends on the server's value and on nothing else that changes from
-// attempt to attempt but draws, and if it chooses by a condition, the choice
-// made without a server's value is no wait either.
-//
-// Have: ra + r*ra, min(ra, 60s), max(ra, 1s), ra > 60s ? 60s : ra
-// Not: ra > 0 ? ra : 5s, max(ra, 1s * pow(2, n))
-func serverOnly(p *policy.Policy, m sampler) bool {
-	var server, own, choice bool
-	seen := map[*policy.Expr]bool{}
-	var visit func(e *policy.Expr)
-	visit = func(e *policy.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		switch e.Op {
-		case policy.OpServer:
-			server = true
-		case policy.OpChoice:
-			choice = true
-		case policy.OpAttempt, policy.OpPrev, policy.OpElapsed, policy.OpState, policy.OpTable, policy.OpExit:
-			own = true
-		}
-		for _, a := range e.Args {
-			visit(a)
-		}
-	}
-	visit(p.Delay)
-	if !server || own || !choice {
-		return server && !own
-	}
-	state := make([]uint64, m.StateLen())
-	m.Init(state, middle{})
-	delay, _, _ := m.Next(state, 1, 0, 0, 0, middle{})
-	return !(delay > 0)
 }

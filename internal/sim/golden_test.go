@@ -42,18 +42,17 @@ func seedOf(t *testing.T, row map[string]string) uint32 {
 }
 
 // refSampler is a refPolicy as a sampler, for tests that need no text.
-type refSampler struct {
-	delay    refPolicy
-	attempts int
+type refSampler refPolicy
+
+func (refSampler) StateLen() int                    { return 0 }
+func (refSampler) Init(_ []uint64, _ policy.Source) {}
+func (s refSampler) Next(_ []uint64, n int, prev, ra, _ float64, src policy.Source) (float64, bool, bool) {
+	return s(n, prev/1e6, ra/1e6, src.Float64) * 1e6, true, true
 }
 
-func (s refSampler) StateLen() int                        { return 0 }
-func (s refSampler) Init(state []uint64, _ policy.Source) {}
-func (s refSampler) Next(_ []uint64, n int, prev, ra, _ float64, src policy.Source) (float64, bool, bool) {
-	if n == s.attempts {
-		return 0, true, false
-	}
-	return s.delay(n, prev/1e6, ra/1e6, src.Float64) * 1e6, true, true
+// refSubject is a refPolicy with a limit of attempts, 0 for none.
+func refSubject(delay refPolicy, attempts int) *subject {
+	return &subject{sampler: refSampler(delay), prev: 1e9, attempts: attempts}
 }
 
 // golden writes r in the columns of golden.tsv, without the name.
@@ -93,8 +92,8 @@ func TestGoldenReference(t *testing.T) {
 // TestGoldenEngine runs the simulator on the Go functions.
 func TestGoldenEngine(t *testing.T) {
 	for _, row := range rows(t, "golden.tsv") {
-		m := refSampler{delay: refPolicies[row["policy"]]}
-		r, err := simulate(context.Background(), Herd, m, false, Base(), seedOf(t, row))
+		s := refSubject(refPolicies[row["policy"]], 0)
+		r, err := s.simulate(context.Background(), Herd, Base(), seedOf(t, row))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,33 +17,25 @@ const budget = 50_000_000
 // simulated in a few seconds.
 var ErrBudget = errors.New("sim: the run would send more than 50000000 requests")
 
-// sampler is what the simulator asks of a policy; *policy.Sampler is one.
-type sampler interface {
-	StateLen() int
-	Init(state []uint64, src policy.Source)
-	Next(state []uint64, n int, prev, ra, elapsed float64, src policy.Source) (delay float64, waits, again bool)
-}
-
 // Run runs p in the scenario sc once. It returns an error if p depends on
 // something unknown, if c cannot be simulated, or ErrBudget.
 func Run(sc Scenario, p *policy.Policy, c Config, seed uint32) (Result, error) {
-	m, err := p.Sampler()
+	s, err := newSubject(p)
 	if err != nil {
-		return Result{}, fmt.Errorf("sim: %w", err)
+		return Result{}, err
 	}
-	return simulate(context.Background(), sc, m, serverOnly(p, m), c, seed)
+	return s.simulate(context.Background(), sc, c, seed)
 }
 
-// simulate is Run for any sampler. ownless says that the policy knows no wait
-// but the server's.
-func simulate(ctx context.Context, sc Scenario, m sampler, ownless bool, c Config, seed uint32) (Result, error) {
+// simulate is Run for a subject, and ends with an error when ctx does.
+func (s *subject) simulate(ctx context.Context, sc Scenario, c Config, seed uint32) (Result, error) {
 	if err := c.Validate(); err != nil {
 		return Result{}, err
 	}
 	if sc == LostReply && c.Capacity == 0 {
 		return Result{}, errors.New("sim: lost-reply needs a server with a capacity")
 	}
-	return newRun(sc, m, ownless, c, seed).loop(ctx)
+	return newRun(sc, s, c, seed).loop(ctx)
 }
 
 // loop lets the ticks go by.
@@ -74,9 +66,7 @@ func (r *run) loop(ctx context.Context) (Result, error) {
 type run struct {
 	*queue
 	c        Config
-	sc       Scenario
-	m        sampler
-	ownless  bool
+	s        *subject
 	g        rng
 	ticks    int
 	tick     float64 // ns
@@ -115,7 +105,7 @@ type client struct {
 //
 // In LostReply the server is never down, and the first sends are spread so that
 // they are half of what it can serve.
-func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
+func newRun(sc Scenario, s *subject, c Config, seed uint32) *run {
 	n := c.Clients
 	spread := float64(c.Spread)
 	if sc == LostReply {
@@ -123,7 +113,7 @@ func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
 		spread = 2 * float64(n) / c.perTick() * float64(c.Tick)
 	}
 	r := &run{
-		c: c, sc: sc, m: m, ownless: ownless, g: rng{seed},
+		c: c, s: s, g: rng{seed},
 		ticks:   int((c.Horizon + c.Tick - 1) / c.Tick),
 		tick:    float64(c.Tick),
 		ra:      float64(c.RetryAfter),
@@ -131,7 +121,7 @@ func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
 		back:    int((c.Outage + c.Tick - 1) / c.Tick),
 		perTick: c.perTick(),
 
-		stateLen: m.StateLen(),
+		stateLen: s.StateLen(),
 		clients:  make([]client, n),
 		budget:   budget,
 		stayed:   n,
@@ -151,14 +141,11 @@ func newRun(sc Scenario, m sampler, ownless bool, c Config, seed uint32) *run {
 	}
 	r.state = make([]uint64, n*r.stateLen)
 	for i := range r.clients {
-		m.Init(r.stateOf(int32(i)), &r.g)
-		r.clients[i].prev = firstPrev
+		s.Init(r.stateOf(int32(i)), &r.g)
+		r.clients[i].prev = s.prev
 	}
 	return r
 }
-
-// firstPrev is the delay before the first one, in ns.
-const firstPrev = float64(time.Second)
 
 // begin opens tick k.
 func (r *run) begin(k int) {

@@ -2,7 +2,7 @@ package sim
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -15,13 +15,12 @@ import (
 // with an error when ctx ends.
 func RunAll(ctx context.Context, sc Scenario, p *policy.Policy, c Config) (Summary, error) {
 	if len(c.Seeds) == 0 {
-		return Summary{}, fmt.Errorf("sim: no seeds")
+		return Summary{}, errors.New("sim: no seeds")
 	}
-	m, err := p.Sampler()
+	s, err := newSubject(p)
 	if err != nil {
-		return Summary{}, fmt.Errorf("sim: %w", err)
+		return Summary{}, err
 	}
-	ownless := serverOnly(p, m)
 	runs := make([]Result, len(c.Seeds))
 	errs := make([]error, len(c.Seeds))
 	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // bounds memory as well as work
@@ -29,7 +28,7 @@ func RunAll(ctx context.Context, sc Scenario, p *policy.Policy, c Config) (Summa
 	for i, seed := range c.Seeds {
 		free <- struct{}{}
 		wg.Go(func() {
-			runs[i], errs[i] = simulate(ctx, sc, m, ownless, c, seed)
+			runs[i], errs[i] = s.simulate(ctx, sc, c, seed)
 			<-free
 		})
 	}

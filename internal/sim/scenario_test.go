@@ -123,8 +123,7 @@ func TestScenarioEngine(t *testing.T) {
 	want := scenarioRows(t)
 	for _, c := range scenarioCases {
 		for _, seed := range scenarioSeeds {
-			m := refSampler{delay: refPolicies[c.name], attempts: c.attempts}
-			r, err := simulate(context.Background(), c.scenario, m, false, c.config(), seed)
+			r, err := refSubject(refPolicies[c.name], c.attempts).simulate(context.Background(), c.scenario, c.config(), seed)
 			if err != nil {
 				t.Fatal(err)
 			}
