@@ -13,8 +13,8 @@ var Rule = &rule.Rule{
 	Name:  "nojitter",
 	Title: "report exponential retry delays with no random part",
 	Herd:  true,
-	What: `A delay that is multiplied on every attempt (base << n, math.Pow, a doubling
-variable, a table that grows geometrically) and is the same for every client: its half-width is 0.`,
+	What: `A delay that is multiplied on every attempt (base<<n, math.Pow, a doubling
+variable, a table that grows geometrically) over two waits or more and is the same for every client: its half-width is 0.`,
 	Why: `Clients that failed together wait equally long and come back together, again and
 again, while the waits get longer: the server sees peaks of everybody and then nobody. Two thousand clients with
 1s x2 up to 60s need 507s to get through a server good for 120/s; with rand.N(d) they need 85s.`,
@@ -39,8 +39,12 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if _, hi, ok := p.HalfWidths(); !ok || hi > 0 {
 		return rule.Finding{}, false
 	}
+	n, known := p.MaxAttempts()
+	if known && (n == 1 || n == 2) {
+		return rule.Finding{}, false // one wait does not grow
+	}
 	remedy, write := p.Full(), "wait rand.N(d)"
-	if n, known := p.MaxAttempts(); known && n > 0 {
+	if known && n > 0 {
 		// Where the attempts are counted, shorter waits would lose clients.
 		remedy, write = p.HalfTo(0.5), "wait d/2 + rand.N(d)"
 	}

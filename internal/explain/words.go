@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/sim"
@@ -44,11 +43,10 @@ func herdForms(b sim.Summary, after *sim.Summary, assumed string) []Form {
 		long = fmt.Sprintf("%s%s of %d clients give up", in, count(b.GaveUp), n)
 		middle, short = long, long
 	case b.T99 < 0:
-		horizon := fmt.Sprintf("%.0f min (%s)", b.Config.Horizon.Minutes(), seconds(b.Config.Horizon.Seconds()))
-		long = fmt.Sprintf("%s2000 clients that fail together are not done within %s", in, horizon)
-		long = strings.Replace(long, "2000", strconv.Itoa(n), 1)
-		middle = fmt.Sprintf("%s99%% of %d clients not done within %s", in, n, horizon)
-		short = middle
+		horizon := seconds(b.Config.Horizon.Seconds())
+		long = fmt.Sprintf("%s%d clients that fail together are not done in %s", in, n, horizon)
+		middle = fmt.Sprintf("%s99%% of %d clients not done in %s", in, n, horizon)
+		short = fmt.Sprintf("%s99%% not done in %s", in, horizon)
 	default:
 		t := seconds(b.T99)
 		long = fmt.Sprintf("%s%d clients that fail together need %s to 99%%", in, n, t)
@@ -108,19 +106,13 @@ func duplicateForms(b, a sim.Summary) []Form {
 	}
 }
 
-// seconds prints a number of seconds: 507s, 7.5s, 0.35s.
+// seconds prints a number of seconds to two figures or more: 507s, 7.5s, 0.035s.
 func seconds(s float64) string {
 	digits := 0
-	switch {
-	case s < 1:
-		digits = 2
-	case s < 10:
-		digits = 1
+	if s > 0 && s < 10 {
+		digits = min(9, 1-int(math.Floor(math.Log10(s))))
 	}
 	unit := math.Pow(10, float64(digits))
-	if s > 0 && math.Round(s*unit) == 0 {
-		return (time.Duration(s * float64(time.Second))).Round(time.Microsecond).String()
-	}
 	return strconv.FormatFloat(math.Round(s*unit)/unit, 'f', -1, 64) + "s"
 }
 
