@@ -225,11 +225,13 @@ func TestQueue(t *testing.T) {
 	for k := range ticks {
 		var have []int32
 		size := q.size
-		q.take(k, func(i int32) {
-			have = append(have, i)
-			if to := k + 1 + g.IntN(10); to < ticks {
-				put(to, i)
-				size++
+		q.take(k, func(ids []int32) {
+			have = append(have, ids...)
+			for _, i := range ids {
+				if to := k + 1 + g.IntN(10); to < ticks {
+					put(to, i)
+					size++
+				}
 			}
 		})
 		slices.Sort(want[k])
@@ -238,6 +240,31 @@ func TestQueue(t *testing.T) {
 		}
 		if q.size != size-len(have) {
 			t.Fatalf("tick %d: size is %d, want %d", k, q.size, size-len(have))
+		}
+	}
+}
+
+// TestTenfold: ten times the clients at ten times the capacity take about as
+// long, at a peak about ten times as high where clients come in waves. Where
+// they do not, the peak is partly luck, which evens out.
+func TestTenfold(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		lo, hi float64 // of the peak, in tenfolds
+	}{
+		{"exponential", 0.8, 1.1},
+		{"plusminus10", 0.8, 1.1},
+		{"full", 0.6, 1},
+	} {
+		c := Base()
+		one := mustRun(t, Herd, refPolicies[tt.name], c, 1)
+		c.Clients, c.Capacity = 10*c.Clients, 10*c.Capacity
+		ten := mustRun(t, Herd, refPolicies[tt.name], c, 1)
+		if q := ten.T99.Seconds() / one.T99.Seconds(); q < 0.85 || q > 1.15 {
+			t.Errorf("%s: %v to 99 %%, want about %v", tt.name, ten.T99, one.T99)
+		}
+		if q := ten.Peak / one.Peak / 10; q < tt.lo || q > tt.hi {
+			t.Errorf("%s: peak %v, which is %v times that of a tenth of the clients, want %v to %v", tt.name, ten.Peak, 10*q, 10*tt.lo, 10*tt.hi)
 		}
 	}
 }

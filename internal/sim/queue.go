@@ -13,7 +13,8 @@ type queue struct {
 	blocks []block
 	unused int32 // the first block of those given back, linked by next, or -1
 	marks  []uint64
-	words  []uint64 // a bit for every word of marks that is not zero
+	words  []uint64          // a bit for every word of marks that is not zero
+	ids    [batch + 63]int32 // handed out by take
 	// size is the number of clients that are in some tick.
 	size int
 }
@@ -66,9 +67,12 @@ func (q *queue) grow(next int32) int32 {
 	return h
 }
 
-// take empties tick k and hands its clients to f in ascending order. f may add
-// clients to later ticks.
-func (q *queue) take(k int, f func(i int32)) {
+// batch is the number of clients that take hands out at once, or a bit more.
+const batch = 64
+
+// take empties tick k and hands its clients to f in ascending order, some at a
+// time. f may add clients to later ticks.
+func (q *queue) take(k int, f func(ids []int32)) {
 	for h := q.heads[k]; h >= 0; {
 		b := &q.blocks[h]
 		for _, i := range b.ids[:b.n] {
@@ -81,14 +85,19 @@ func (q *queue) take(k int, f func(i int32)) {
 		h = next
 	}
 	q.heads[k] = -1
+	ids := q.ids[:0]
 	for h := range q.words {
 		for ; q.words[h] != 0; q.words[h] &= q.words[h] - 1 {
 			w := h<<6 | bits.TrailingZeros64(q.words[h])
-			m := q.marks[w]
+			for m := q.marks[w]; m != 0; m &= m - 1 {
+				ids = append(ids, int32(w<<6|bits.TrailingZeros64(m)))
+			}
 			q.marks[w] = 0
-			for ; m != 0; m &= m - 1 {
-				f(int32(w<<6 | bits.TrailingZeros64(m)))
+			if len(ids) >= batch {
+				f(ids)
+				ids = q.ids[:0]
 			}
 		}
 	}
+	f(ids)
 }

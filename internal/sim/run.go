@@ -40,7 +40,7 @@ func (s *subject) simulate(ctx context.Context, sc Scenario, c Config, seed uint
 
 // loop lets the ticks go by.
 func (r *run) loop(ctx context.Context) (Result, error) {
-	arrive := r.arrive // one closure for the run
+	arrive := r.arriveAll // one closure for the run
 	for k := range r.ticks {
 		if r.size == 0 {
 			break
@@ -87,9 +87,10 @@ type run struct {
 	arrivals int
 	free     int // requests that the server can still serve
 
-	budget int // see there
-	sent   int // requests so far, also to the server that is down
-	stayed int // clients whose user never leaves
+	seen   int32 // see arriveAll
+	budget int   // see there
+	sent   int   // requests so far, also to the server that is down
+	stayed int   // clients whose user never leaves
 	res    Result
 }
 
