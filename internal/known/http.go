@@ -1,0 +1,31 @@
+package known
+
+import "strings"
+
+// IdempotentMethod reports whether a request with that method may be sent
+// twice; the empty method is GET.
+func IdempotentMethod(m string) bool {
+	switch strings.ToUpper(m) {
+	case "", "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE":
+		return true
+	}
+	return false
+}
+
+// NonIdempotentMethod reports whether sending such a request twice may do the work twice.
+func NonIdempotentMethod(m string) bool {
+	m = strings.ToUpper(m)
+	return m == "POST" || m == "PATCH"
+}
+
+// Refused are the statuses that say nothing was done.
+var Refused = []int{429, 503}
+
+// MaybeDone are the statuses of answers that may have come after the work was done.
+var MaybeDone = []int{500, 502, 504}
+
+// Codes of gRPC, as google.golang.org/grpc/codes numbers them.
+const (
+	GRPCCanceled         = 1
+	GRPCDeadlineExceeded = 4
+)

@@ -1,0 +1,303 @@
+package retrysite
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/known"
+)
+
+// An attempt is the operation that a loop attempts again, with what is known
+// of it and of the way from its failure to the next attempt.
+type attempt struct {
+	Attempt
+	call ssa.CallInstruction
+	ctx  Context
+	path *failurePath
+	flip bool // the true of its bool result is the failure
+}
+
+// maxCandidates bounds the calls of one loop that are tried as its attempt.
+const maxCandidates = 60
+
+// findAttempt returns the operation that the loop attempts again after it
+// failed; nil if the loop is no retry site. Waits are the waits found in the loop.
+func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
+	isWait := map[ssa.Instruction]bool{}
+	for _, w := range waits {
+		isWait[w] = true
+	}
+	var best *attempt
+	bestRank, tried := 0, 0
+	for _, c := range sc.candidates(l, isWait) {
+		if tried++; tried > maxCandidates {
+			break
+		}
+		path, flip := sc.judge(l, c, isWait)
+		if path == nil {
+			continue
+		}
+		remote := sc.remoteOf(c)
+		if path.kind == skips && remote < Possibly {
+			continue
+		}
+		rank := int(remote)*8 + path.kind.rank()
+		if remote == RemoteUnknown {
+			rank = int(Local)*8 + 4 + path.kind.rank() // not seen into: rather this than a local one
+		}
+		if best == nil || rank > bestRank {
+			best, bestRank = &attempt{call: c, path: path, flip: flip, Attempt: Attempt{Remote: remote}}, rank
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	best.Range, best.Name = sc.place(best.call)
+	best.HTTP = sc.httpOf(l, best)
+	best.ctx = sc.contextOf(l, best)
+	return best
+}
+
+// place returns the source of a call and its callee as written.
+func (sc *scope) place(c ssa.CallInstruction) (Range, string) {
+	if x := sc.exprs[c.Pos()]; x != nil {
+		name := types.ExprString(x.Fun)
+		if len(name) > 60 {
+			name = calleeName(c)
+		}
+		return Range{x.Pos(), x.End()}, name
+	}
+	return Range{c.Pos(), c.Pos()}, calleeName(c)
+}
+
+// candidates are the calls of the loop that can fail, in the order of the source.
+func (sc *scope) candidates(l *loop, isWait map[ssa.Instruction]bool) []ssa.CallInstruction {
+	var out []ssa.CallInstruction
+	for _, b := range l.fn.Blocks {
+		if !l.blocks[b] {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok && !isWait[in] && sc.canFail(l, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// canFail reports whether a call has a result, or a captured variable, that
+// may say that it failed, and that somebody reads.
+func (sc *scope) canFail(l *loop, c *ssa.Call) bool {
+	pkg, name := calleePkg(c), calleeName(c)
+	switch pkg {
+	case "errors", "fmt", "log", "log/slog", "time", "math/rand", "strings", "bytes", "strconv", "context", "sync", "sync/atomic",
+		"github.com/pkg/errors", "google.golang.org/grpc/status":
+		return false
+	}
+	if name == "Err" || name == "Close" || sc.body(c) == l.fn {
+		return false
+	}
+	var weak bool
+	read := c.Referrers() != nil && len(*c.Referrers()) > 0
+	res := c.Call.Signature().Results()
+	for i := range res.Len() {
+		switch t := res.At(i).Type(); {
+		case isError(t) || isResponse(t):
+			if read {
+				return true
+			}
+		case isBool(t):
+			weak = read
+		default:
+			_, ok := t.Underlying().(*types.Pointer)
+			weak = weak || ok && read && res.Len() == 1
+		}
+	}
+	if fn := sc.body(c); weak && fn != nil && !takesError(fn.Signature) {
+		// Have: if c.connect() { return }: it fails where it speaks to somebody.
+		return sc.bodyRemote(fn, bodyDepth-1) == Certainly
+	}
+	return storesError(c)
+}
+
+func takesError(s *types.Signature) bool {
+	for i := range s.Params().Len() {
+		if t := s.Params().At(i).Type(); isError(t) || isResponse(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// storesError reports whether a closure given to the call leaves an error in a
+// captured variable.
+func storesError(c *ssa.Call) bool {
+	for _, a := range append(callArgs(c), c.Call.Value) {
+		mc, ok := strip(a).(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		fn := mc.Fn.(*ssa.Function)
+		for i, b := range mc.Bindings {
+			p, ok := b.Type().Underlying().(*types.Pointer)
+			if ok && isError(p.Elem()) && i < len(fn.FreeVars) && stores(fn, fn.FreeVars[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// varies reports whether v is another thing in each iteration: the element of
+// a range, an indexed element, what was received. Strict also takes whatever a
+// call in the loop returns.
+func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
+	if v == nil || seen[v] {
+		return false
+	}
+	seen[v] = true
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	if a, ok := v.(*ssa.Alloc); ok {
+		return l.variesAt(a, strict, seen)
+	}
+	if !l.contains(in) {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Next:
+		return true
+	case *ssa.IndexAddr:
+		if l.counted(x.Index, map[ssa.Value]bool{}) {
+			return true
+		}
+	case *ssa.Index:
+		if l.counted(x.Index, map[ssa.Value]bool{}) {
+			return true
+		}
+	case *ssa.Lookup:
+		if l.counted(x.Index, map[ssa.Value]bool{}) {
+			return true
+		}
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return !isTimer(x.X)
+		}
+	case *ssa.Select:
+		return true
+	case *ssa.Phi:
+		return l.variesPhi(x, strict, seen)
+	case *ssa.Call:
+		if strict && !builds(x) {
+			return true
+		}
+	}
+	return l.operandsVary(in, strict, seen)
+}
+
+func (l *loop) operandsVary(in ssa.Instruction, strict bool, seen map[ssa.Value]bool) bool {
+	var buf [8]*ssa.Value
+	for _, op := range in.Operands(buf[:0]) {
+		if l.varies(*op, strict, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// variesAt follows what is stored to a variable inside the loop.
+func (l *loop) variesAt(a *ssa.Alloc, strict bool, seen map[ssa.Value]bool) bool {
+	if a.Referrers() == nil {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		if !l.contains(r) {
+			continue
+		}
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr == a && l.varies(r.Val, strict, seen) {
+				return true
+			}
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			refs := r.(ssa.Value).Referrers()
+			for _, q := range *refs {
+				if s, ok := q.(*ssa.Store); ok && l.contains(s) && l.varies(s.Val, strict, seen) {
+					return true
+				}
+			}
+		case *ssa.Call:
+			// Have: rows.Scan(&id)
+			if strict && !known.IsStd(calleePkg(r)) || calleeName(r) == "Scan" || calleeName(r) == "Decode" {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if strict {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// variesPhi reports whether a phi walks a list: n = n.next.
+func (l *loop) variesPhi(p *ssa.Phi, strict bool, seen map[ssa.Value]bool) bool {
+	if p.Block() != l.header {
+		return l.operandsVary(p, strict, seen)
+	}
+	for i, e := range p.Edges {
+		if i >= len(p.Block().Preds) || !l.blocks[p.Block().Preds[i]] {
+			continue
+		}
+		if u, ok := e.(*ssa.UnOp); ok && u.Op == token.MUL {
+			if f, ok := u.X.(*ssa.FieldAddr); ok && f.X == p {
+				return true
+			}
+		}
+		if strict && l.varies(e, strict, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether an index moves with the loop.
+func (l *loop) counted(v ssa.Value, seen map[ssa.Value]bool) bool {
+	in, ok := v.(ssa.Instruction)
+	if !ok || seen[v] || !l.contains(in) {
+		return false
+	}
+	seen[v] = true
+	if p, ok := v.(*ssa.Phi); ok && p.Block() == l.header {
+		return true
+	}
+	if _, ok := v.(*ssa.Next); ok {
+		return true
+	}
+	var buf [8]*ssa.Value
+	for _, op := range in.Operands(buf[:0]) {
+		if *op != nil && l.counted(*op, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// builds reports whether a call makes a value out of its arguments alone.
+func builds(c *ssa.Call) bool {
+	if _, ok := c.Call.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	switch calleePkg(c) {
+	case "fmt", "strings", "bytes", "context", "strconv", "net/url", "errors", "time":
+		return true
+	case "net/http":
+		return calleeFunc(c).Signature().Recv() == nil
+	}
+	return false
+}

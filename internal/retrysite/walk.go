@@ -1,0 +1,253 @@
+package retrysite
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// edge is one way out of a block.
+type edge struct {
+	from *ssa.BasicBlock
+	to   *ssa.BasicBlock
+}
+
+// A trail is what a walk met between an attempt and the next one.
+type trail struct {
+	round    bool          // the attempt is reached again
+	tainted  bool          // a branch depends on the failure or the context in a way not seen
+	observed bool          // the end of a context was looked at
+	asked    bool          // the failure was compared with an error of the context
+	named    []token.Pos   // where the failure was found to be an error of the context, by name
+	blocking bool          // something other than a timer is waited for
+	exits    map[edge]bool // edges that leave the loop
+	edges    map[edge]bool // edges inside the loop
+	blocks   map[*ssa.BasicBlock]bool
+	calls    map[ssa.Instruction]bool // the calls, selects and receives on the way
+}
+
+// A walk follows the code from an attempt with an assumed outcome to the next
+// attempt or out of the loop, deciding the branches that the outcome decides.
+type walk struct {
+	sc   *scope
+	l    *loop
+	att  ssa.CallInstruction
+	out  outcome
+	fuel int
+	ids  numbering
+	t    *trail
+}
+
+// walkFuel bounds the blocks that one walk visits, its callees' included.
+const walkFuel = 3000
+
+// follow walks from the attempt under the outcome.
+func (sc *scope) follow(l *loop, att ssa.CallInstruction, o outcome) *trail {
+	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: &trail{
+		exits: map[edge]bool{}, edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{}, calls: map[ssa.Instruction]bool{},
+	}}
+	e := newEnv()
+	w.assume(e)
+	for i, in := range att.Block().Instrs {
+		if in == ssa.Instruction(att) {
+			w.run(&state{att.Block(), i + 1, e}, true, 0)
+		}
+	}
+	return w.t
+}
+
+// assume notes the results of the attempt, and what its closures leave behind.
+func (w *walk) assume(e *env) {
+	v := w.att.Value()
+	if v == nil {
+		return
+	}
+	if tup, ok := v.Type().(*types.Tuple); ok {
+		for i := range tup.Len() {
+			e.set(&w.ids, key{v, i}, w.out.result(tup.At(i).Type()))
+		}
+	} else {
+		e.set(&w.ids, key{v, 0}, w.out.result(v.Type()))
+	}
+	// Have: err = breaker.Do(func() error { resp, err = client.Do(req); return err })
+	for _, a := range append(callArgs(w.att), w.att.Common().Value) {
+		mc, ok := strip(a).(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		fn := mc.Fn.(*ssa.Function)
+		for i, b := range mc.Bindings {
+			p, ok := b.Type().Underlying().(*types.Pointer)
+			if ok && i < len(fn.FreeVars) && stores(fn, fn.FreeVars[i]) {
+				e.set(&w.ids, cellKey(b), w.out.result(p.Elem()))
+			}
+		}
+	}
+}
+
+// stores reports whether fn itself stores to the address.
+func stores(fn *ssa.Function, addr ssa.Value) bool {
+	refs := addr.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == addr {
+			return true
+		}
+	}
+	return false
+}
+
+// A state is a place on a path and what is known there.
+type state struct {
+	b   *ssa.BasicBlock
+	i   int
+	env *env
+}
+
+type visit struct {
+	b   *ssa.BasicBlock
+	sig uint64
+}
+
+// run explores all paths from a state and returns the joined results of the
+// function where they return.
+func (w *walk) run(st *state, top bool, depth int) []abs {
+	seen := map[visit]bool{}
+	todo := []*state{st}
+	var results []abs
+	returned := false
+	for len(todo) > 0 {
+		st := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if st.i == 0 {
+			v := visit{st.b, st.env.sig}
+			if seen[v] {
+				continue
+			}
+			seen[v] = true
+		}
+		if w.fuel--; w.fuel < 0 {
+			w.t.tainted = true
+			return nil
+		}
+		if top {
+			w.t.blocks[st.b] = true
+		}
+		if w.block(st, top, depth) {
+			continue
+		}
+		if ret, ok := last(st.b).(*ssa.Return); ok && !top {
+			results = w.returns(ret, st.env, results, returned)
+			returned = true
+			continue
+		}
+		todo = append(todo, w.next(st, top)...)
+	}
+	return results
+}
+
+func last(b *ssa.BasicBlock) ssa.Instruction {
+	if len(b.Instrs) == 0 {
+		return nil
+	}
+	return b.Instrs[len(b.Instrs)-1]
+}
+
+func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []abs {
+	for i, r := range ret.Results {
+		a := w.eval(r, e, 0)
+		if !joined {
+			results = append(results, a)
+		} else if i < len(results) {
+			results[i] = join(results[i], a)
+		}
+	}
+	return results
+}
+
+// block runs the instructions of a block; true: the attempt was reached again.
+func (w *walk) block(st *state, top bool, depth int) bool {
+	for _, in := range st.b.Instrs[st.i:] {
+		if top && in == ssa.Instruction(w.att) {
+			w.t.round = true
+			return true
+		}
+		w.exec(in, st.env, top, depth)
+	}
+	return false
+}
+
+// next returns the states after a block.
+func (w *walk) next(st *state, top bool) []*state {
+	succs := st.b.Succs
+	taken := make([]bool, len(succs))
+	for i := range taken {
+		taken[i] = true
+	}
+	if f, ok := last(st.b).(*ssa.If); ok && len(succs) == 2 {
+		switch c := w.eval(f.Cond, st.env, 0); c.kind {
+		case aBool:
+			taken[0], taken[1] = c.n == 1, c.n == 0
+		case aOpaque:
+			w.t.tainted = true
+		}
+	}
+	var out []*state
+	jumped := false
+	for i := len(succs) - 1; i >= 0; i-- {
+		s := succs[i]
+		if top && s == w.l.header {
+			jumped = true
+		}
+		if !taken[i] {
+			continue
+		}
+		if top && !w.l.blocks[s] {
+			w.t.exits[edge{st.b, s}] = true
+			continue
+		}
+		if top {
+			w.t.edges[edge{st.b, s}] = true
+		}
+		e := st.env.clone()
+		w.phis(st, s, e)
+		out = append(out, &state{s, 0, e})
+	}
+	if top && !jumped && w.goesBack(st.b) {
+		// Have: return f(n + 1): a recursion goes round without an edge.
+		out = append(out, &state{w.l.header, 0, newEnv()})
+	}
+	return out
+}
+
+func (w *walk) goesBack(b *ssa.BasicBlock) bool {
+	for _, x := range w.l.back {
+		if x == b {
+			return true
+		}
+	}
+	return false
+}
+
+// phis binds the phis of s for the edge from st.b, all at once.
+func (w *walk) phis(st *state, s *ssa.BasicBlock, e *env) {
+	pred := -1
+	for i, p := range s.Preds {
+		if p == st.b {
+			pred = i
+			break
+		}
+	}
+	for _, in := range s.Instrs {
+		p, ok := in.(*ssa.Phi)
+		if !ok {
+			return
+		}
+		if pred >= 0 && pred < len(p.Edges) {
+			e.set(&w.ids, key{p, self}, w.eval(p.Edges[pred], st.env, 0))
+		}
+	}
+}
