@@ -11,7 +11,10 @@
 // The package is pure: it knows neither Go syntax nor SSA.
 package policy
 
-import "fmt"
+import (
+	"math"
+	"slices"
+)
 
 // Op says what a node of an expression computes.
 type Op uint8
@@ -149,38 +152,63 @@ type State struct {
 
 // A Builder makes expressions. It is not safe for concurrent use.
 type Builder struct {
-	nodes  map[string]*Expr
+	nodes  map[uint64][]*Expr
 	bound  map[*Expr]State
 	states []*Expr
-	key    []byte
+	count  int32
 }
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
-	return &Builder{nodes: map[string]*Expr{}, bound: map[*Expr]State{}}
+	return &Builder{nodes: map[uint64][]*Expr{}, bound: map[*Expr]State{}}
 }
 
+// intern returns the one node equal to e. Nodes are compared by their parts,
+// arguments by identity.
 func (b *Builder) intern(e Expr) *Expr {
-	k := b.key[:0]
-	k = fmt.Appendf(k, "%d,%d,%d,%x,%q,%d,%d,%t,%t", e.Op, e.Kind, e.Int, e.Float, e.Name, e.Role, e.Dist, e.Time, e.Client)
-	for _, a := range e.Args {
-		k = fmt.Appendf(k, ",%d", a.id)
-	}
-	if e.Loop != nil {
-		k = fmt.Appendf(k, ",%d,%d", e.Loop.Again.id, e.Loop.Value.id)
-		for _, s := range e.Loop.States {
-			k = fmt.Appendf(k, ",%d:%d:%d", s.Var.id, s.Init.id, s.Next.id)
+	h := e.hash()
+	for _, n := range b.nodes[h] {
+		if n.equal(&e) {
+			return n
 		}
-	}
-	b.key = k
-	if n, ok := b.nodes[string(k)]; ok {
-		return n
 	}
 	n := new(Expr)
 	*n = e
-	n.id = int32(len(b.nodes))
-	b.nodes[string(k)] = n
+	n.id = b.count
+	b.count++
+	b.nodes[h] = append(b.nodes[h], n)
 	return n
+}
+
+func (e *Expr) hash() uint64 {
+	h := uint64(14695981039346656037)
+	mix := func(v uint64) { h = (h ^ v) * 1099511628211; h ^= h >> 29 }
+	mix(uint64(e.Op) | uint64(e.Kind)<<8 | uint64(e.Role)<<16 | uint64(e.Dist)<<24)
+	mix(uint64(e.Int))
+	mix(math.Float64bits(e.Float))
+	for i := 0; i < len(e.Name); i++ {
+		mix(uint64(e.Name[i]))
+	}
+	for _, a := range e.Args {
+		mix(uint64(a.id) + 1)
+	}
+	if e.Loop != nil {
+		mix(uint64(e.Loop.Again.id))
+		mix(uint64(e.Loop.Value.id))
+	}
+	return h
+}
+
+func (e *Expr) equal(o *Expr) bool {
+	if e.Op != o.Op || e.Kind != o.Kind || e.Int != o.Int || e.Role != o.Role || e.Dist != o.Dist ||
+		e.Time != o.Time || e.Client != o.Client || e.Name != o.Name ||
+		math.Float64bits(e.Float) != math.Float64bits(o.Float) || !slices.Equal(e.Args, o.Args) {
+		return false
+	}
+	if e.Loop == nil || o.Loop == nil || e.Loop == o.Loop {
+		return e.Loop == o.Loop
+	}
+	return e.Loop.Again == o.Loop.Again && e.Loop.Value == o.Loop.Value && slices.Equal(e.Loop.States, o.Loop.States)
 }
 
 // Int returns an integer constant of kind k.
@@ -298,6 +326,3 @@ func (b *Builder) Table(index *Expr, elems []*Expr) *Expr {
 func (b *Builder) Exit(l *InnerLoop) *Expr {
 	return b.intern(Expr{Op: OpExit, Kind: l.Value.Kind, Loop: l})
 }
-
-// simplify returns the node that e is equal to, or nil where e itself is needed.
-func (b *Builder) simplify(e *Expr) *Expr { return nil }

@@ -1,6 +1,9 @@
 package policy
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // A Policy describes the waits of one retry site. The zero value of each guard
 // and limit means that there is none.
@@ -22,6 +25,11 @@ type Policy struct {
 	Elapsed time.Duration
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
+
+	lazy      lazy
+	shareOnce sync.Once
+	share     float64
+	shareAt   int
 }
 
 // New returns the policy with that delay and guards over the states bound in b.

@@ -1,0 +1,212 @@
+package policy
+
+import "math"
+
+func boolBits(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// eval returns the value of a slot as bits: of a float64 for float kinds, of
+// an int64 for the others. It computes only what is needed.
+func (f *frame) eval(i int32) uint64 {
+	n := &f.s.nodes[i]
+	switch n.op {
+	case OpConst, OpUnknown, OpCoin, OpOpaque:
+		return n.bits
+	case OpState:
+		if n.aux >= 0 {
+			return f.state[n.aux]
+		}
+		return f.v[i]
+	case OpAttempt:
+		return f.of(n.kind, float64(f.n))
+	case OpServer:
+		return f.of(n.kind, f.ra)
+	case OpPrev:
+		return f.of(n.kind, f.prev)
+	case OpElapsed:
+		return f.of(n.kind, f.elapsed)
+	}
+	if !n.shared {
+		return f.compute(n)
+	}
+	if f.isDone(i) {
+		return f.v[i]
+	}
+	v := f.compute(n)
+	f.set(i, v)
+	return v
+}
+
+// of returns a number in the bits of kind k.
+func (f *frame) of(k Kind, x float64) uint64 {
+	if k.IsFloat() {
+		return math.Float64bits(x)
+	}
+	return uint64(int64(x))
+}
+
+func (f *frame) compute(n *snode) uint64 {
+	if n.kind.IsFloat() {
+		return math.Float64bits(f.computeFloat(n))
+	}
+	switch n.op {
+	case OpChoice:
+		if f.eval(n.a) != 0 {
+			return f.eval(n.b)
+		}
+		return f.eval(n.c)
+	case OpLt, OpLe, OpEq:
+		return boolBits(f.compare(n))
+	case OpNot:
+		return 1 - f.eval(n.a)
+	case OpConv:
+		if n.ka.IsFloat() {
+			v, _ := floatToInt(n.kind, f.f(n.a))
+			return uint64(v)
+		}
+		return uint64(fit(n.kind, int64(f.eval(n.a))))
+	case OpNeg:
+		return uint64(fit(n.kind, -int64(f.eval(n.a))))
+	case OpMin, OpMax:
+		x, y := int64(f.eval(n.a)), int64(f.eval(n.b))
+		if less(n.kind, x, y) == (n.op == OpMin) {
+			return uint64(x)
+		}
+		return uint64(y)
+	case OpDrawN:
+		limit := int64(f.eval(n.a))
+		if !less(n.kind, 0, limit) {
+			return 0 // the code panics
+		}
+		return uint64(part(n.kind, f.draw(n.aux), limit))
+	case OpTable, OpExit:
+		return f.rare(n)
+	}
+	if len(n.args) != 2 {
+		return 0
+	}
+	v, _ := intOp(n.op, n.kind, int64(f.eval(n.a)), int64(f.eval(n.b)))
+	return uint64(v)
+}
+
+func (f *frame) computeFloat(n *snode) float64 {
+	switch n.op {
+	case OpChoice:
+		if f.eval(n.a) != 0 {
+			return f.f(n.b)
+		}
+		return f.f(n.c)
+	case OpConv:
+		if n.ka.IsFloat() {
+			return round32(n.kind, f.f(n.a))
+		}
+		return round32(n.kind, intToFloat(n.ka, int64(f.eval(n.a))))
+	case OpNeg:
+		return -f.f(n.a)
+	case OpFunc:
+		x, y := f.f(n.a), 0.0
+		if len(n.args) > 1 {
+			y = f.f(n.b)
+		}
+		return funcOp(n.name, x, y)
+	case OpDraw:
+		u := f.draw(n.aux)
+		switch n.dist {
+		case Normal:
+			return normalQuantile(u)
+		case Exp:
+			return -math.Log1p(-u)
+		}
+		return u
+	case OpDrawN:
+		return f.draw(n.aux) * f.f(n.a)
+	case OpMul:
+		if n.kind == Float64 {
+			return f.f(n.a) * f.f(n.b)
+		}
+	case OpTable, OpExit:
+		return math.Float64frombits(f.rare(n))
+	}
+	if len(n.args) != 2 {
+		return 0
+	}
+	return floatOp(n.op, n.kind, f.f(n.a), f.f(n.b))
+}
+
+func (f *frame) compare(n *snode) bool {
+	if n.ka.IsFloat() {
+		x, y := f.f(n.a), f.f(n.b)
+		switch n.op {
+		case OpLt:
+			return x < y
+		case OpLe:
+			return x <= y
+		}
+		return x == y
+	}
+	x, y := int64(f.eval(n.a)), int64(f.eval(n.b))
+	switch n.op {
+	case OpLt:
+		return less(n.ka, x, y)
+	case OpLe:
+		return !less(n.ka, y, x)
+	}
+	return x == y
+}
+
+// draw returns the number of one identity: drawn at its first use in an
+// attempt, or kept from Init for the draws of a client.
+func (f *frame) draw(d int32) float64 {
+	if f.s.p.draws[d].client {
+		for j, c := range f.s.client {
+			if c == d {
+				return math.Float64frombits(f.state[f.s.words+j])
+			}
+		}
+	}
+	i := int32(len(f.s.nodes)) + d
+	if !f.isDone(i) {
+		f.set(i, math.Float64bits(f.src.Float64()))
+	}
+	return math.Float64frombits(f.v[i])
+}
+
+// rare evaluates tables and inner loops.
+func (f *frame) rare(n *snode) uint64 {
+	if n.op == OpTable {
+		i := int64(f.eval(n.a))
+		if i < 0 || i >= int64(len(n.args)-1) {
+			f.end = true
+			return 0
+		}
+		return f.eval(n.args[1+i])
+	}
+	l := &f.s.p.loops[n.aux]
+	for _, s := range l.states {
+		f.v[s.slot] = f.eval(s.init)
+	}
+	next := make([]uint64, len(l.states))
+	for range 300 {
+		for _, i := range l.body {
+			f.done[i>>6] &^= 1 << (i & 63)
+			if d := f.s.nodes[i]; d.op == OpDraw || d.op == OpDrawN {
+				j := int32(len(f.s.nodes)) + d.aux
+				f.done[j>>6] &^= 1 << (j & 63)
+			}
+		}
+		if f.eval(l.again) == 0 {
+			break
+		}
+		for j, s := range l.states {
+			next[j] = f.eval(s.next)
+		}
+		for j, s := range l.states {
+			f.v[s.slot] = next[j]
+		}
+	}
+	return f.eval(l.value)
+}

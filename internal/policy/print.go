@@ -1,0 +1,263 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The binding powers of the text form, those of Go.
+const (
+	precCond = iota // c ? a : b
+	precOr
+	precAnd
+	precCompare
+	precAdd
+	precMul
+	precUnary
+	precAtom
+)
+
+// A printer writes one policy. The text is a view: conversions are dropped,
+// and states that count or multiply are written as functions of n.
+type printer struct {
+	p      *Policy
+	draws  map[string]string
+	states map[*Expr]string
+	taken  map[string]int
+	names  map[string]string
+	queue  []*Expr // states to be written behind "where"
+	busy   map[*Expr]bool
+	times  map[*Expr]bool
+	depth  int
+}
+
+// String returns the delay in the text form that Parse reads, without limits.
+func (p *Policy) String() string {
+	pr := &printer{
+		p: p, draws: map[string]string{}, states: map[*Expr]string{}, taken: map[string]int{},
+		names: map[string]string{}, busy: map[*Expr]bool{}, times: map[*Expr]bool{},
+	}
+	s := pr.expr(p.Delay, precCond, true, false)
+	var where []string
+	for i := 0; i < len(pr.queue); i++ {
+		v := pr.queue[i]
+		st, _ := pr.state(v)
+		t := pr.isTime(v)
+		where = append(where, pr.states[v]+" = "+pr.expr(st.Init, precCond, t, false)+" -> "+pr.expr(st.Next, precCond, t, false))
+	}
+	if len(where) > 0 {
+		s += " where " + strings.Join(where, ", ")
+	}
+	return s
+}
+
+// Text returns String with the limits beside it: attempts=8 elapsed=5m prev=1s.
+func (p *Policy) Text() string {
+	s := p.String()
+	n := p.Attempts
+	if m, known := p.MaxAttempts(); known && m > 0 {
+		n = m
+	}
+	if n > 0 {
+		s += fmt.Sprintf(" attempts=%d", n)
+	}
+	if p.Elapsed > 0 {
+		s += " elapsed=" + formatTime(float64(p.Elapsed))
+	}
+	if f := p.firstPrev(); f > 0 && p.reaches(func(e *Expr) bool { return e.Op == OpPrev }) {
+		s += " prev=" + formatTime(f)
+	}
+	return s
+}
+
+// Describe returns the numbers of the policy in words, such as
+// "1s x2 up to 60s, half-width 0, 8 attempts". What is unknown is left out.
+func (p *Policy) Describe() string {
+	var parts []string
+	g, f := p.Growth()
+	first := formatTime(shortTime(float64(p.First())))
+	up := ""
+	if c, ok := p.Cap(); ok {
+		up = " up to " + formatTime(shortTime(float64(c)))
+	}
+	switch g {
+	case Constant:
+		parts = append(parts, first+" constant")
+	case Linear:
+		parts = append(parts, first+" linear"+up)
+	case Polynomial:
+		parts = append(parts, first+" polynomial"+up)
+	case Exponential:
+		parts = append(parts, first+" x"+strconv.FormatFloat(f, 'g', 3, 64)+up)
+	case FromServer:
+		parts = append(parts, "the server's value")
+	}
+	if w, ok := p.HalfWidth(); ok {
+		parts = append(parts, "half-width "+strconv.FormatFloat(math.Round(w*100)/100, 'f', -1, 64))
+	}
+	if n, ok := p.MaxAttempts(); ok && n == 1 {
+		parts = append(parts, "1 attempt")
+	} else if ok && n > 1 {
+		parts = append(parts, fmt.Sprintf("%d attempts", n))
+	}
+	if p.Elapsed > 0 {
+		parts = append(parts, "for "+formatTime(float64(p.Elapsed)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// shortTime rounds ns to three digits or so, for words.
+func shortTime(ns float64) float64 {
+	for _, unit := range [...]float64{1e6, 1e3} {
+		if ns >= 100*unit {
+			return math.Round(ns/unit) * unit
+		}
+	}
+	return math.Round(ns)
+}
+
+// formatFloat writes a number as Parse reads it back, exactly.
+func formatFloat(f float64) string {
+	if a := math.Abs(f); a == 0 || a >= 1e-5 && a < 1e15 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// formatTime writes nanoseconds as a duration.
+func formatTime(ns float64) string {
+	if ns != math.Trunc(ns) || math.Abs(ns) >= 1<<62 {
+		return formatFloat(ns) + "ns"
+	}
+	d := time.Duration(ns)
+	if d == time.Minute {
+		return "60s"
+	}
+	s := strings.Replace(d.String(), "µ", "u", 1)
+	if strings.HasSuffix(s, "m0s") {
+		s = s[:len(s)-2]
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = s[:len(s)-2]
+	}
+	return s
+}
+
+func (pr *printer) constant(e *Expr, prec int, isTime bool) string {
+	if e.Kind == Bool {
+		return strconv.FormatBool(e.Int != 0)
+	}
+	f := constFloat(e)
+	s := formatFloat(f)
+	switch {
+	case math.IsInf(f, 0) || f != f:
+		return "unknown"
+	case e.Time || isTime:
+		s = formatTime(f)
+	case e.Kind.IsInt() && e.Kind != Uint64:
+		s = strconv.FormatInt(e.Int, 10)
+	}
+	if f < 0 && prec > precUnary {
+		s = "(" + s + ")"
+	}
+	return s
+}
+
+// name returns an identifier for a name of any shape, the same each time.
+func (pr *printer) name(kind, name string) string {
+	if s, ok := pr.names[kind+name]; ok {
+		return s
+	}
+	var b strings.Builder
+	for _, c := range []byte(name) {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= '0' && c <= '9' && b.Len() > 0 {
+			b.WriteByte(c)
+		} else if c == '.' && b.Len() > 0 {
+			b.WriteByte('_')
+		}
+	}
+	s := b.String()
+	if s == "" {
+		s = "x"
+	}
+	s = pr.fresh(s)
+	pr.names[kind+name] = s
+	return s
+}
+
+// fresh returns base, base2, base3 and so on.
+func (pr *printer) fresh(base string) string {
+	for {
+		pr.taken[base]++
+		s := base
+		if n := pr.taken[base]; n > 1 {
+			s = base + strconv.Itoa(n)
+		}
+		if s == base || pr.taken[s] == 0 {
+			pr.taken[s]++
+			if s == base {
+				pr.taken[s]--
+			}
+			return s
+		}
+	}
+}
+
+// draw returns the name of a draw: r, r2 and so on, or the number that tells
+// rand from rand2.
+func (pr *printer) draw(e *Expr, base string) string {
+	key := base + ":" + e.Name
+	s, ok := pr.draws[key]
+	if !ok {
+		s = pr.fresh(base)
+		pr.draws[key] = s
+	}
+	return s
+}
+
+// state returns the values of a state variable.
+func (pr *printer) state(v *Expr) (State, bool) {
+	for _, s := range pr.p.States {
+		if s.Var == v {
+			return s, true
+		}
+	}
+	return State{}, false
+}
+
+// isTime reports whether e is a number of nanoseconds.
+func (pr *printer) isTime(e *Expr) bool {
+	if t, ok := pr.times[e]; ok {
+		return t
+	}
+	pr.times[e] = false
+	t := e.Time
+	switch e.Op {
+	case OpState:
+		if s, ok := pr.state(e); ok {
+			t = pr.isTime(s.Init) || pr.isTime(s.Next)
+		}
+	case OpAdd, OpSub, OpMin, OpMax, OpMul:
+		for _, a := range e.Args {
+			t = pr.isTime(a) || t
+		}
+	case OpChoice, OpTable:
+		for _, a := range e.Args[1:] {
+			t = pr.isTime(a) || t
+		}
+	case OpQuo:
+		t = pr.isTime(e.Args[0]) && !pr.isTime(e.Args[1])
+	case OpRem, OpShl, OpShr, OpConv, OpNeg, OpDrawN:
+		t = pr.isTime(e.Args[0])
+	case OpFunc:
+		switch e.Name {
+		case "abs", "floor", "ceil", "round", "trunc", "sqrt":
+			t = pr.isTime(e.Args[0])
+		}
+	}
+	pr.times[e] = t
+	return t
+}

@@ -1,0 +1,392 @@
+package policy
+
+import (
+	"math"
+	"time"
+)
+
+// A Bound says in what interval the wait of one attempt lies, with every draw
+// ranging over all it can return.
+type Bound struct {
+	N        int
+	Lo, Hi   time.Duration
+	LoF, HiF float64 // the same in ns, not truncated
+	Wrapped  bool    // some integer operation left its kind
+	Panics   bool    // some shift count is negative, or a draw's limit <= 0
+}
+
+// Known reports whether nothing unseen reaches the delay on the attempts that
+// happen.
+func (p *Policy) Known() bool {
+	s := p.study()
+	if len(s.nom.coins) > maxCoins {
+		return false
+	}
+	for i := range s.as {
+		if !known(s.mid[i]) || !known(s.outer[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func known(s series) bool {
+	if s.broke {
+		return false
+	}
+	for _, st := range s.steps {
+		if st.marks&opaque != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Draws reports whether a random draw reaches the delay.
+func (p *Policy) Draws() bool {
+	return p.reaches(func(e *Expr) bool { return e.Op == OpDraw || e.Op == OpDrawN })
+}
+
+// Server reports whether the server's value reaches the delay.
+func (p *Policy) Server() bool { return p.reaches(func(e *Expr) bool { return e.Op == OpServer }) }
+
+func (p *Policy) reaches(is func(*Expr) bool) bool {
+	found := false
+	p.walkValues(func(e *Expr) { found = found || is(e) })
+	return found
+}
+
+// Bounds returns the bounds of the waits that happen up to attempt max, at most
+// 100, with unknowns at the middle of their ranges.
+func (p *Policy) Bounds(max int) []Bound {
+	s := p.study()
+	var bs []Bound
+	for _, st := range s.outer[0].steps {
+		if st.n > max {
+			break
+		}
+		if !st.waits {
+			continue
+		}
+		bs = append(bs, Bound{
+			N: st.n, Lo: toDuration(st.lo), Hi: toDuration(st.hi), LoF: st.lo, HiF: st.hi,
+			Wrapped: st.marks&wraps != 0, Panics: st.marks&panics != 0,
+		})
+	}
+	return bs
+}
+
+// longest is where attempts without a limit stop to be looked at: a wait of a
+// day is nobody's plan, and what is small beside it says nothing.
+const longest = 24 * float64(time.Hour)
+
+// reach returns the waits of the series that a client can live to see.
+func (s series) reach() []step {
+	var out []step
+	for i, st := range s.steps {
+		if i >= 60 || st.marks&wraps != 0 && len(out) > 0 || st.hi > longest && len(out) > 0 {
+			break
+		}
+		if st.waits {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+func halfWidth(lo, hi float64) float64 {
+	switch {
+	case math.IsInf(hi, 1):
+		return 1
+	case hi <= lo || hi <= 0:
+		return 0
+	}
+	return (hi - lo) / (hi + lo)
+}
+
+// widthAtLongest returns the largest half-width on the attempts where the
+// delay is within a tenth of its longest.
+func widthAtLongest(steps []step) float64 {
+	top, w := 0.0, 0.0
+	for _, st := range steps {
+		top = max(top, st.hi)
+	}
+	for _, st := range steps {
+		if st.hi >= 0.9*top {
+			w = max(w, halfWidth(st.lo, st.hi))
+		}
+	}
+	return w
+}
+
+// HalfWidth returns the largest half-width on the attempts where the delay is
+// longest, by intervals, over every assignment. It is not ok where something
+// is unknown, or where the assignments disagree whether it is narrow.
+func (p *Policy) HalfWidth() (w float64, ok bool) {
+	_, hi, ok := p.HalfWidths()
+	if !ok {
+		return 0, false
+	}
+	s := p.study()
+	narrow, wide := false, false
+	least := math.Inf(1)
+	for i := range s.as {
+		x := widthAtLongest(s.outer[i].reach())
+		least = min(least, x)
+		narrow = narrow || x < 0.249
+		wide = wide || x >= 0.249
+	}
+	if narrow && wide && hi-least > 0.02 {
+		return 0, false
+	}
+	return hi, true
+}
+
+// HalfWidths returns the same twice: lo lies inside the truth (by trying draws,
+// the smallest over the assignments), hi around it (by intervals, the largest).
+func (p *Policy) HalfWidths() (lo, hi float64, ok bool) {
+	if !p.Known() {
+		return 0, 0, false
+	}
+	s := p.study()
+	lo = math.Inf(1)
+	some := false
+	for i := range s.as {
+		steps := s.outer[i].reach()
+		if len(steps) == 0 {
+			continue
+		}
+		some = true
+		hi = max(hi, widthAtLongest(steps))
+	}
+	if !some {
+		return 0, 0, false
+	}
+	for i := range s.as {
+		if len(s.prog.draws) == 0 || hi == 0 {
+			return 0, 0, true
+		}
+		lo = min(lo, widthAtLongest(s.inner(p, i).reach()))
+	}
+	return min(lo, hi), hi, true
+}
+
+// inner bounds the delays from inside: it runs the policy with the draws at
+// their ends, in every combination of up to four, and with some between.
+func (s *study) inner(p *Policy, i int) series {
+	if len(s.prog.draws) == 0 {
+		return s.outer[i]
+	}
+	var out series
+	add := func(run series) {
+		if out.steps == nil {
+			out = run
+			return
+		}
+		out.steps = out.steps[:min(len(out.steps), len(run.steps))]
+		for j := range out.steps {
+			o, n := &out.steps[j], run.steps[j]
+			o.lo, o.hi = min(o.lo, n.lo), max(o.hi, n.hi)
+			o.waits = o.waits || n.waits
+			o.marks |= n.marks
+		}
+	}
+	for c := range 1 << min(len(s.prog.draws), 4) {
+		add(s.series(p, s.as[i], mode{draws: func(r *runner, n int) {
+			for d := range r.draws {
+				u := float64(c >> (d % 4) & 1)
+				r.draws[d] = span{u, u}
+			}
+		}}))
+	}
+	rng := splitmix(1)
+	for range 12 {
+		add(s.series(p, s.as[i], mode{draws: func(r *runner, n int) {
+			for d := range r.draws {
+				u := rng.Float64()
+				if r.p.draws[d].client && n > 1 {
+					continue
+				}
+				r.draws[d] = span{u, u}
+			}
+		}}))
+	}
+	return out
+}
+
+// splitmix is a small deterministic source of draws.
+type splitmix uint64
+
+// Float64 returns the next draw in [0,1).
+func (s *splitmix) Float64() float64 {
+	*s += 0x9E3779B97F4A7C15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return float64((z^z>>31)>>11) / (1 << 53)
+}
+
+// Spread returns the spread (hi-lo)/lo of the wait where the server says 30 s,
+// from inside and from outside, the smallest and the largest over the
+// assignments. It takes the attempt on which it is widest.
+func (p *Policy) Spread() (lo, hi float64, ok bool) {
+	if !p.Known() {
+		return 0, 0, false
+	}
+	s := p.study()
+	lo = math.Inf(1)
+	for i := range s.as {
+		l, h := spread(s.inner(p, i).reach()), spread(s.outer[i].reach())
+		if l < 0 || h < 0 {
+			return 0, 0, false
+		}
+		lo, hi = min(lo, l), max(hi, h)
+	}
+	return lo, hi, true
+}
+
+func spread(steps []step) float64 {
+	w := -1.0
+	for _, st := range steps {
+		if st.lo <= 0 {
+			return math.Inf(1)
+		}
+		w = max(w, (st.hi-st.lo)/st.lo)
+	}
+	return w
+}
+
+// First returns the first wait, with draws at 0.5 and unknowns in the middle.
+func (p *Policy) First() time.Duration {
+	for _, st := range p.study().mid[0].steps {
+		if st.waits {
+			return toDuration(st.hi)
+		}
+	}
+	return 0
+}
+
+// Longest returns the longest wait that a client can live to see and the first
+// attempt at which it is reached, with draws at 0.5 and unknowns in the middle.
+func (p *Policy) Longest() (d time.Duration, attempt int) {
+	top := -1.0
+	for _, st := range p.study().mid[0].reach() {
+		if st.hi > top {
+			top, attempt = st.hi, st.n
+		}
+	}
+	return toDuration(max(top, 0)), attempt
+}
+
+// Cap returns the delay at which the growth stops and stays, with draws at 0.5.
+func (p *Policy) Cap() (time.Duration, bool) {
+	free := p.study().free(p, 0)
+	n := len(free)
+	if n < 3 || free[n-1] != free[n-2] || free[n-1] <= free[0] {
+		return 0, false
+	}
+	if g, _ := p.Growth(); g == Constant || g == FromServer {
+		return 0, false
+	}
+	return toDuration(free[n-1]), true
+}
+
+// free returns the delays of assignment i with draws at 0.5 as if no limit
+// ended the attempts, up to the first that wraps.
+func (s *study) free(p *Policy, i int) []float64 {
+	var out []float64
+	for _, st := range s.series(p, s.as[i], freely).steps {
+		if st.marks&(wraps|opaque) != 0 || math.IsInf(st.hi, 0) {
+			break
+		}
+		out = append(out, max(st.hi, 0))
+	}
+	return out
+}
+
+// MaxAttempts returns the number of attempts, the first one included; 0 and
+// true where no limit is seen; known is false where a limit exists but its
+// number is unknown.
+func (p *Policy) MaxAttempts() (n int, known bool) {
+	s := p.study()
+	n = s.mid[0].ends
+	for _, m := range s.mid {
+		if m.ends != n && (m.ends == 0 || n == 0 || m.ends != n) {
+			return n, false
+		}
+	}
+	if n == 0 && p.Again != nil && p.unseenLimit() {
+		return 0, false
+	}
+	if n == 0 && p.Attempts > 0 {
+		return p.Attempts, true
+	}
+	return n, true
+}
+
+// unseenLimit reports whether a guard compares what counts the attempts with
+// something that cannot be seen into.
+func (p *Policy) unseenLimit() bool {
+	grows := p.growing()
+	unseen := func(e *Expr) bool {
+		e = unconv(e)
+		return e.Op == OpOpaque || e.Op == OpUnknown
+	}
+	found := false
+	p.walk(func(e *Expr) {
+		if e.Op == OpLt || e.Op == OpLe || e.Op == OpEq {
+			x, y := e.Args[0], e.Args[1]
+			found = found || grows[x] && unseen(y) || grows[y] && unseen(x)
+		}
+	}, p.Again)
+	return found
+}
+
+// OverflowAt returns the first attempt that happens and whose delay wraps, or
+// is <= 0 after it has grown.
+func (p *Policy) OverflowAt() (n int, ok bool) {
+	s := p.study()
+	top := 0.0
+	for _, st := range s.mid[0].steps {
+		if st.marks&opaque != 0 {
+			return 0, false
+		}
+		if st.marks&wraps != 0 || st.hi <= 0 && top > 0 {
+			return st.n, true
+		}
+		top = max(top, st.hi)
+	}
+	return 0, false
+}
+
+// TotalWait returns the bounds of the sum of the waits from the first to the
+// last attempt; not ok without a limit or where it is unknown.
+func (p *Policy) TotalWait() (lo, hi time.Duration, ok bool) {
+	n, known := p.MaxAttempts()
+	if n == 0 || !known || !p.Known() {
+		return 0, 0, false
+	}
+	var l, h float64
+	for _, st := range p.study().outer[0].steps {
+		if st.waits && st.n < n {
+			l, h = l+st.lo, h+st.hi
+		}
+	}
+	return toDuration(l), toDuration(h), true
+}
+
+// Nominal returns the time from the first to the last attempt with all draws
+// at 0.5 and unknowns in the middle.
+func (p *Policy) Nominal() (time.Duration, bool) {
+	m := p.study().mid[0]
+	if m.ends == 0 || !known(m) {
+		return 0, false
+	}
+	sum := 0.0
+	for _, st := range m.steps {
+		if st.waits && st.n < m.ends {
+			sum += st.hi
+		}
+	}
+	return toDuration(sum), true
+}

@@ -1,0 +1,169 @@
+package policy
+
+import (
+	"math"
+	"sync"
+	"time"
+)
+
+// maxSteps is how many attempts are looked at: int64 nanoseconds overflow
+// within 64 doublings.
+const maxSteps = 100
+
+// budget is how many node evaluations one policy may cost. What needs more is
+// unknown.
+const budget = 1500000
+
+// A step is what one attempt does under one assignment.
+type step struct {
+	n      int
+	lo, hi float64 // of the delay, ns, not below 0
+	marks  uint8
+	low    bool // the delay may be <= 0
+	waits  bool // there may be a wait
+}
+
+// A series is the steps of one assignment.
+type series struct {
+	steps   []step
+	ends    int  // the number of attempts after which the run ends for certain; 0: none seen
+	maybe   bool // some guard was undecided
+	broke   bool // out of budget
+	halfway bool // draws at 0.5
+}
+
+// A study is everything computed once for a policy.
+type study struct {
+	prog  *program
+	nom   *nominal
+	as    []*assignment
+	outer []series // by assignment: draws over all they can return
+	mid   []series // the same with all draws at 0.5
+	left  int
+}
+
+type lazy struct {
+	once sync.Once
+	s    *study
+}
+
+func (p *Policy) study() *study {
+	p.lazy.once.Do(func() { p.lazy.s = newStudy(p) })
+	return p.lazy.s
+}
+
+func newStudy(p *Policy) *study {
+	s := &study{prog: compile(p), nom: p.scan(), left: budget}
+	s.as = s.nom.assignments()
+	for _, a := range s.as {
+		m := s.series(p, a, midpoint)
+		s.mid = append(s.mid, m)
+		if len(s.prog.draws) == 0 {
+			s.outer = append(s.outer, m)
+			continue
+		}
+		s.outer = append(s.outer, s.series(p, a, allDraws))
+	}
+	return s
+}
+
+// A mode says what the draws are and whether limits end the run.
+type mode struct {
+	draws func(r *runner, n int) // sets the draws before attempt n
+	free  bool                   // limits do not end the run
+	cells bool                   // split what is used twice
+}
+
+var (
+	allDraws = mode{cells: true}
+	midpoint = mode{draws: func(r *runner, n int) { r.setDraws(span{0.5, 0.5}) }}
+	freely   = mode{draws: midpoint.draws, free: true}
+)
+
+// series runs the recurrence under one assignment.
+func (s *study) series(p *Policy, a *assignment, m mode) series {
+	r := s.prog.runner(a, &s.left)
+	if m.draws != nil {
+		m.draws(r, 1)
+	}
+	r.start()
+	out := series{}
+	limit := p.Attempts
+	for n := 1; n <= maxSteps; n++ {
+		if s.left < 0 {
+			out.broke = true
+			break
+		}
+		if limit > 0 && n >= limit && !m.free {
+			out.ends = limit
+			break
+		}
+		if m.draws != nil {
+			m.draws(r, n)
+		}
+		st := r.step(n, m.cells)
+		if st.wait.ilo != st.wait.ihi || st.again.ilo != st.again.ihi {
+			out.maybe = true
+		}
+		if st.delay.marks&endRun != 0 {
+			out.ends = n
+			break
+		}
+		sp := step{n: n, lo: max(st.delay.flo, 0), hi: st.delay.fhi, marks: st.delay.marks, low: st.delay.flo <= 0}
+		sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
+		out.steps = append(out.steps, sp)
+		if sp.waits {
+			r.past.flo += sp.lo
+			r.past.fhi += max(sp.hi, 0)
+		}
+		over := p.Elapsed > 0 && r.past.flo >= float64(p.Elapsed)
+		if (st.again.ihi == 0 || over) && !m.free {
+			out.ends = n
+			break
+		}
+	}
+	return out
+}
+
+// step computes attempt n and advances the states.
+func (r *runner) step(n int, cells bool) stepVal {
+	r.n = int64(n)
+	r.run(r.p.step)
+	st := stepVal{delay: r.float(r.p.delay), wait: ints(1, 1), again: ints(1, 1)}
+	if r.p.wait >= 0 {
+		st.wait = guard(r.v[r.p.wait])
+	}
+	if r.p.again >= 0 {
+		st.again = guard(r.v[r.p.again])
+	}
+	next := make([]val, len(r.p.states))
+	for i, s := range r.p.states {
+		next[i] = r.v[s.next]
+	}
+	if cells {
+		r.refine(&st, next)
+	}
+	for i, s := range r.p.states {
+		r.v[s.slot] = next[i]
+	}
+	if st.wait.ihi == 1 {
+		r.prev = st.delay
+	}
+	return st
+}
+
+// guard takes a condition not seen into as possible.
+func guard(v val) val {
+	if v.marks&opaque != 0 {
+		return ints(0, 1)
+	}
+	return v
+}
+
+// toDuration truncates ns to a Duration, as the conversion in the code does.
+func toDuration(ns float64) time.Duration {
+	if ns >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(ns)
+}
