@@ -2,6 +2,8 @@
 package internal_test
 
 import (
+	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -55,7 +57,7 @@ func matches(pattern, pkg string) bool {
 // no test is one that the picture has.
 func TestImportsPointOneWay(t *testing.T) {
 	seen := map[string]bool{}
-	for file, imports := range importsOf(t, "..") {
+	for file, f := range filesOf(t, "..") {
 		pkg := path.Dir(file)
 		i := slices.IndexFunc(layers, func(l layer) bool { return l.match(pkg) })
 		if i < 0 {
@@ -63,7 +65,11 @@ func TestImportsPointOneWay(t *testing.T) {
 			continue
 		}
 		seen[layers[i].path] = true
-		for _, imp := range imports {
+		for _, spec := range f.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if fault := layers[i].fault(imp); fault != "" {
 				t.Errorf("%s imports %s: %s", file, imp, fault)
 			}
@@ -114,11 +120,30 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// importsOf returns the imports of the files below root that are built, by the
-// file's slash-separated path.
-func importsOf(t *testing.T, root string) map[string][]string {
+// TestOneProgram holds that `go install ./...` builds one program: those who
+// install retrylint from a clone get nothing else on their PATH.
+func TestOneProgram(t *testing.T) {
+	var programs []string
+	for file, f := range filesOf(t, "..") {
+		dir, name := path.Split(file)
+		built, err := build.Default.MatchFile(filepath.Join("..", filepath.FromSlash(dir)), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if built && f.Name.Name == "main" && !slices.Contains(programs, dir) {
+			programs = append(programs, dir)
+		}
+	}
+	if want := []string{"cmd/retrylint/"}; !slices.Equal(programs, want) {
+		t.Errorf("have the programs %q, want %q", programs, want)
+	}
+}
+
+// filesOf returns the files below root that are no tests, down to their
+// imports, by their slash-separated path.
+func filesOf(t *testing.T, root string) map[string]*ast.File {
 	t.Helper()
-	out := map[string][]string{}
+	out := map[string]*ast.File{}
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -129,18 +154,8 @@ func importsOf(t *testing.T, root string) map[string][]string {
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(name)), nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		out[name] = nil
-		for _, spec := range f.Imports {
-			imp, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			out[name] = append(out[name], imp)
-		}
-		return nil
+		out[name] = f
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -103,9 +103,30 @@ func failed(w io.Writer, failures []report.Failure, exit *exec.ExitError) error 
 		}
 		return fmt.Errorf("not checked: %s", strings.Join(pkgs, ", "))
 	case len(own) > 0:
-		return errors.New(strings.Join(own, "\n\t"))
+		return errors.New(joinLines(own))
 	}
 	return fmt.Errorf("go vet failed: %w", exit)
+}
+
+// joinLines makes one line of what the go command said in several.
+//
+// Have:
+//
+//	updates to go.mod needed; to update it:
+//		go mod tidy
+func joinLines(lines []string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		switch {
+		case i == 0:
+		case strings.HasSuffix(lines[i-1], ":"):
+			b.WriteByte(' ')
+		default:
+			b.WriteString("; ")
+		}
+		b.WriteString(strings.TrimSpace(line))
+	}
+	return b.String()
 }
 
 // splitSites returns the findings proper, and the number of sites that came
