@@ -35,15 +35,14 @@ func (c Config) Fit(p *policy.Policy) (Config, bool) {
 	return c.scale(life / 2 / float64(c.Outage)), true
 }
 
-// scale returns c with every time multiplied by f and the capacity divided by
-// it. The tick is rounded to nanoseconds and the other times follow it, so that
-// a scaled scenario has the ticks of the one it was made from.
+// scale returns c with every time multiplied by f, to the nanosecond, and the
+// capacity divided so that the server serves in a tick what it did before. The
+// tick is rounded up: so the outage ends in the tick in which it did.
 func (c Config) scale(f float64) Config {
-	tick := max(1, math.Round(float64(c.Tick)*f))
-	f = tick / float64(c.Tick)
 	by := func(d time.Duration) time.Duration { return time.Duration(math.Round(float64(d) * f)) }
-	c.Tick = time.Duration(tick)
+	tick := time.Duration(math.Ceil(float64(c.Tick)*f - 1e-6))
+	c.Capacity *= float64(c.Tick) / float64(tick)
+	c.Tick = tick
 	c.Outage, c.Spread, c.Horizon = by(c.Outage), by(c.Spread), by(c.Horizon)
-	c.Capacity /= f
 	return c
 }
