@@ -18,8 +18,8 @@ func (p *Policy) CapShare() (share float64, at int, ok bool) {
 		return 0, 0, true
 	}
 	s := p.study()
-	p.shareOnce.Do(func() { p.share, p.shareAt = s.capShare(p) })
-	return p.share, p.shareAt, true
+	s.shareOnce.Do(func() { s.share, s.shareAt = s.capShare(p) })
+	return s.share, s.shareAt, true
 }
 
 func (s *study) capShare(p *Policy) (share float64, at int) {

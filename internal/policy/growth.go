@@ -19,7 +19,7 @@ func (p *Policy) Growth() (Growth, float64) {
 	open := p.uncapped()
 	os := s
 	if open != p {
-		os = &study{prog: compile(open), nom: s.nom, as: s.as, left: budget}
+		os = &study{prog: compile(open), nom: s.nom, as: s.as}
 	}
 	class, factor := GrowthUnknown, 0.0
 	for i := range s.as {

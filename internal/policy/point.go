@@ -20,7 +20,11 @@ func (f *frame) eval(i int32) uint64 {
 		if n.aux >= 0 {
 			return f.state[n.aux]
 		}
-		return f.v[i]
+		if n.memo < 0 {
+			return 0 // a state without values
+		}
+		v, _ := f.get(n.memo)
+		return v
 	case OpAttempt:
 		return f.of(n.kind, float64(f.n))
 	case OpServer:
@@ -30,14 +34,14 @@ func (f *frame) eval(i int32) uint64 {
 	case OpElapsed:
 		return f.of(n.kind, f.elapsed)
 	}
-	if !n.shared {
+	if n.memo < 0 {
 		return f.compute(n)
 	}
-	if f.isDone(i) {
-		return f.v[i]
+	if v, ok := f.get(n.memo); ok {
+		return v
 	}
 	v := f.compute(n)
-	f.set(i, v)
+	f.set(n.memo, v)
 	return v
 }
 
@@ -168,11 +172,12 @@ func (f *frame) draw(d int32) float64 {
 			}
 		}
 	}
-	i := int32(len(f.s.nodes)) + d
-	if !f.isDone(i) {
-		f.set(i, math.Float64bits(f.src.Float64()))
+	v, ok := f.get(d)
+	if !ok {
+		v = math.Float64bits(f.src.Float64())
+		f.set(d, v)
 	}
-	return math.Float64frombits(f.v[i])
+	return math.Float64frombits(v)
 }
 
 // rare evaluates tables and inner loops.
@@ -187,15 +192,15 @@ func (f *frame) rare(n *snode) uint64 {
 	}
 	l := &f.s.p.loops[n.aux]
 	for _, s := range l.states {
-		f.v[s.slot] = f.eval(s.init)
+		f.set(f.s.nodes[s.slot].memo, f.eval(s.init))
 	}
 	next := make([]uint64, len(l.states))
 	for range 300 {
 		for _, i := range l.body {
-			f.done[i>>6] &^= 1 << (i & 63)
-			if d := f.s.nodes[i]; d.op == OpDraw || d.op == OpDrawN {
-				j := int32(len(f.s.nodes)) + d.aux
-				f.done[j>>6] &^= 1 << (j & 63)
+			d := &f.s.nodes[i]
+			f.forget(d.memo)
+			if d.op == OpDraw || d.op == OpDrawN {
+				f.forget(d.aux)
 			}
 		}
 		if f.eval(l.again) == 0 {
@@ -205,7 +210,7 @@ func (f *frame) rare(n *snode) uint64 {
 			next[j] = f.eval(s.next)
 		}
 		for j, s := range l.states {
-			f.v[s.slot] = next[j]
+			f.set(f.s.nodes[s.slot].memo, next[j])
 		}
 	}
 	return f.eval(l.value)

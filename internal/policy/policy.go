@@ -1,9 +1,6 @@
 package policy
 
-import (
-	"sync"
-	"time"
-)
+import "time"
 
 // A Policy describes the waits of one retry site. The zero value of each guard
 // and limit means that there is none.
@@ -26,10 +23,7 @@ type Policy struct {
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
 
-	lazy      lazy
-	shareOnce sync.Once
-	share     float64
-	shareAt   int
+	lazy lazy
 }
 
 // New returns the policy with that delay and guards over the states bound in b.

@@ -145,40 +145,47 @@ func (p *Policy) HalfWidth() (w float64, ok bool) {
 // HalfWidths returns the same twice: lo lies inside the truth (by trying draws,
 // the smallest over the assignments), hi around it (by intervals, the largest).
 func (p *Policy) HalfWidths() (lo, hi float64, ok bool) {
-	if !p.Known() {
-		return 0, 0, false
-	}
 	s := p.study()
-	lo = math.Inf(1)
-	some := false
+	s.widthOnce.Do(func() {
+		if s.widthKnown = p.Known(); s.widthKnown {
+			s.lo, s.hi, s.widthKnown = s.widths(p)
+		}
+	})
+	return s.lo, s.hi, s.widthKnown
+}
+
+func (s *study) widths(p *Policy) (lo, hi float64, ok bool) {
 	for i := range s.as {
 		steps := s.outer[i].reach()
-		if len(steps) == 0 {
-			continue
-		}
-		some = true
+		ok = ok || len(steps) > 0
 		hi = max(hi, widthAtLongest(steps))
 	}
-	if !some {
-		return 0, 0, false
+	if !ok || hi == 0 {
+		return 0, 0, ok
 	}
+	lo = hi
+	left := budget
 	for i := range s.as {
-		if len(s.prog.draws) == 0 || hi == 0 {
-			return 0, 0, true
+		in := s.inner(p, i, &left)
+		if in.broke {
+			return 0, 0, false
 		}
-		lo = min(lo, widthAtLongest(s.inner(p, i).reach()))
+		if steps := in.reach(); len(steps) > 0 {
+			lo = min(lo, widthAtLongest(steps))
+		}
 	}
-	return min(lo, hi), hi, true
+	return lo, hi, true
 }
 
 // inner bounds the delays from inside: it runs the policy with the draws at
 // their ends, in every combination of up to four, and with some between.
-func (s *study) inner(p *Policy, i int) series {
-	if len(s.prog.draws) == 0 {
+func (s *study) inner(p *Policy, i int, left *int) series {
+	if s.outer[i].exact {
 		return s.outer[i]
 	}
 	var out series
 	add := func(run series) {
+		out.broke = out.broke || run.broke
 		if out.steps == nil {
 			out = run
 			return
@@ -197,7 +204,7 @@ func (s *study) inner(p *Policy, i int) series {
 				u := float64(c >> (d % 4) & 1)
 				r.draws[d] = span{u, u}
 			}
-		}}))
+		}}, left))
 	}
 	rng := splitmix(1)
 	for range 12 {
@@ -209,7 +216,7 @@ func (s *study) inner(p *Policy, i int) series {
 				}
 				r.draws[d] = span{u, u}
 			}
-		}}))
+		}}, left))
 	}
 	return out
 }
@@ -235,8 +242,9 @@ func (p *Policy) Spread() (lo, hi float64, ok bool) {
 	}
 	s := p.study()
 	lo = math.Inf(1)
+	left := budget
 	for i := range s.as {
-		l, h := spread(s.inner(p, i).reach()), spread(s.outer[i].reach())
+		l, h := spread(s.inner(p, i, &left).reach()), spread(s.outer[i].reach())
 		if l < 0 || h < 0 {
 			return 0, 0, false
 		}
@@ -295,7 +303,8 @@ func (p *Policy) Cap() (time.Duration, bool) {
 // ended the attempts, up to the first that wraps.
 func (s *study) free(p *Policy, i int) []float64 {
 	var out []float64
-	for _, st := range s.series(p, s.as[i], freely).steps {
+	left := budget / 4
+	for _, st := range s.series(p, s.as[i], freely, &left).steps {
 		if st.marks&(wraps|opaque) != 0 || math.IsInf(st.hi, 0) {
 			break
 		}

@@ -25,6 +25,9 @@ type piece struct {
 // refine narrows the delay and the next states by splitting.
 func (r *runner) refine(st *stepVal, next []val) {
 	vars := r.variables()
+	if len(vars) > 0 {
+		r.loose = true
+	}
 	if len(vars) == 0 || *r.left < budget/2 {
 		return
 	}

@@ -13,6 +13,7 @@ type runner struct {
 	past   val // time since the first attempt, Float64 ns
 	server float64
 	left   *int // node evaluations left for the question
+	loose  bool // some interval may be wider than the truth
 }
 
 // A span is a piece of [0,1]; whole says that it is all of it.
@@ -118,6 +119,10 @@ func (r *runner) eval(n *node) val {
 	if len(n.args) != 2 {
 		return wholeKind(n.kind, opaque)
 	}
+	switch n.op {
+	case OpRem, OpAnd, OpOr, OpXor, OpAndNot:
+		r.loose = true
+	}
 	return arith(n.op, n.kind, r.p.nodes[n.args[0]].kind, r.v[n.args[0]], r.v[n.args[1]])
 }
 
@@ -191,6 +196,7 @@ func (r *runner) choice(n *node) val {
 		y.marks |= c.marks &^ wraps
 		return y
 	}
+	r.loose = true
 	v := join(n.kind, x, y)
 	v.marks |= c.marks &^ wraps
 	return v

@@ -16,7 +16,7 @@ type Sampler struct {
 	words  int // of the states; the draws of a client follow
 	client []int32
 	blind  []bool // depends on what cannot be seen into
-	prev0  float64
+	memos  int    // the draws come first
 }
 
 // snode is a node for point evaluation.
@@ -25,7 +25,7 @@ type snode struct {
 	kind   Kind
 	ka     Kind // of the first argument
 	dist   Dist
-	shared bool
+	memo   int32 // where its value is kept within one attempt, or -1
 	a, b   int32
 	c, aux int32
 	bits   uint64 // of a leaf
@@ -45,6 +45,7 @@ func (p *Policy) Sampler() (*Sampler, error) {
 
 func (p *program) sampler(a *assignment) *Sampler {
 	s := &Sampler{p: p, nodes: make([]snode, len(p.nodes)), blind: make([]bool, len(p.nodes)), words: len(p.states)}
+	s.memos = len(p.draws)
 	uses := make([]int, len(p.nodes))
 	for _, n := range p.nodes {
 		for _, x := range n.args {
@@ -52,7 +53,10 @@ func (p *program) sampler(a *assignment) *Sampler {
 		}
 	}
 	for i, n := range p.nodes {
-		sn := snode{op: n.op, kind: n.kind, dist: n.e.Dist, name: n.e.Name, args: n.args, aux: n.aux, shared: uses[i] > 1}
+		sn := snode{op: n.op, kind: n.kind, dist: n.e.Dist, name: n.e.Name, args: n.args, aux: n.aux, memo: -1}
+		if uses[i] > 1 {
+			sn.memo = s.keep()
+		}
 		if len(n.args) > 0 {
 			sn.a, sn.ka = n.args[0], p.nodes[n.args[0]].kind
 		}
@@ -71,7 +75,14 @@ func (p *program) sampler(a *assignment) *Sampler {
 	}
 	for _, l := range p.loops {
 		for _, i := range l.body {
-			s.nodes[i].shared = true
+			if s.nodes[i].memo < 0 {
+				s.nodes[i].memo = s.keep()
+			}
+		}
+		for _, st := range l.states {
+			if s.nodes[st.slot].memo < 0 {
+				s.nodes[st.slot].memo = s.keep()
+			}
 		}
 	}
 	for _, list := range [][]int32{p.start, p.step} {
@@ -87,6 +98,12 @@ func (p *program) sampler(a *assignment) *Sampler {
 		}
 	}
 	return s
+}
+
+// keep returns the next place for a value.
+func (s *Sampler) keep() int32 {
+	s.memos++
+	return int32(s.memos - 1)
 }
 
 func bitsAs(k Kind, v val) uint64 {
@@ -157,26 +174,46 @@ type frame struct {
 	n                 int64
 	prev, ra, elapsed float64
 	end               bool
-	v                 []uint64
-	done              []uint64 // bit per slot: nodes, then draws
-	vRoom             [48]uint64
-	doneRoom          [1]uint64
+	done              uint64 // bit per place of near
+	near              [16]uint64
+	far               []kept // the places after, where a policy needs so many
+}
+
+type kept struct {
+	v    uint64
+	done bool
 }
 
 func (f *frame) open(s *Sampler, state []uint64, src Source) {
 	f.s, f.state, f.src = s, state, src
-	n := len(s.nodes) + len(s.p.draws)
-	if n <= len(f.vRoom) {
-		f.v, f.done = f.vRoom[:n], f.doneRoom[:]
-		return
+	if s.memos > len(f.near) {
+		f.far = make([]kept, s.memos-len(f.near))
 	}
-	f.v, f.done = make([]uint64, n), make([]uint64, (n+63)/64)
 }
 
-func (f *frame) isDone(i int32) bool { return f.done[i>>6]>>(i&63)&1 != 0 }
+func (f *frame) get(i int32) (uint64, bool) {
+	if int(i) < len(f.near) {
+		return f.near[i], f.done>>i&1 != 0
+	}
+	k := f.far[int(i)-len(f.near)]
+	return k.v, k.done
+}
+
 func (f *frame) set(i int32, v uint64) {
-	f.v[i] = v
-	f.done[i>>6] |= 1 << (i & 63)
+	if int(i) < len(f.near) {
+		f.near[i] = v
+		f.done |= 1 << i
+		return
+	}
+	f.far[int(i)-len(f.near)] = kept{v, true}
+}
+
+func (f *frame) forget(i int32) {
+	if int(i) < len(f.near) {
+		f.done &^= 1 << i
+		return
+	}
+	f.far[int(i)-len(f.near)].done = false
 }
 
 func (f *frame) float(i int32) float64 {

@@ -25,11 +25,11 @@ type step struct {
 
 // A series is the steps of one assignment.
 type series struct {
-	steps   []step
-	ends    int  // the number of attempts after which the run ends for certain; 0: none seen
-	maybe   bool // some guard was undecided
-	broke   bool // out of budget
-	halfway bool // draws at 0.5
+	steps []step
+	ends  int  // the number of attempts after which the run ends for certain; 0: none seen
+	maybe bool // some guard was undecided
+	broke bool // out of budget
+	exact bool // the bounds are reached, not only kept
 }
 
 // A study is everything computed once for a policy.
@@ -39,7 +39,14 @@ type study struct {
 	as    []*assignment
 	outer []series // by assignment: draws over all they can return
 	mid   []series // the same with all draws at 0.5
-	left  int
+
+	widthOnce  sync.Once
+	lo, hi     float64 // half-widths
+	widthKnown bool
+
+	shareOnce sync.Once
+	share     float64 // of CapShare
+	shareAt   int
 }
 
 type lazy struct {
@@ -53,16 +60,17 @@ func (p *Policy) study() *study {
 }
 
 func newStudy(p *Policy) *study {
-	s := &study{prog: compile(p), nom: p.scan(), left: budget}
+	s := &study{prog: compile(p), nom: p.scan()}
+	left := budget
 	s.as = s.nom.assignments()
 	for _, a := range s.as {
-		m := s.series(p, a, midpoint)
+		m := s.series(p, a, midpoint, &left)
 		s.mid = append(s.mid, m)
 		if len(s.prog.draws) == 0 {
 			s.outer = append(s.outer, m)
 			continue
 		}
-		s.outer = append(s.outer, s.series(p, a, allDraws))
+		s.outer = append(s.outer, s.series(p, a, allDraws, &left))
 	}
 	return s
 }
@@ -81,8 +89,8 @@ var (
 )
 
 // series runs the recurrence under one assignment.
-func (s *study) series(p *Policy, a *assignment, m mode) series {
-	r := s.prog.runner(a, &s.left)
+func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
+	r := s.prog.runner(a, left)
 	if m.draws != nil {
 		m.draws(r, 1)
 	}
@@ -90,7 +98,7 @@ func (s *study) series(p *Policy, a *assignment, m mode) series {
 	out := series{}
 	limit := p.Attempts
 	for n := 1; n <= maxSteps; n++ {
-		if s.left < 0 {
+		if *left < 0 {
 			out.broke = true
 			break
 		}
@@ -122,6 +130,7 @@ func (s *study) series(p *Policy, a *assignment, m mode) series {
 			break
 		}
 	}
+	out.exact = !r.loose
 	return out
 }
 
@@ -143,6 +152,7 @@ func (r *runner) step(n int, cells bool) stepVal {
 	if cells {
 		r.refine(&st, next)
 	}
+	r.checkStates(next)
 	for i, s := range r.p.states {
 		r.v[s.slot] = next[i]
 	}
@@ -150,6 +160,20 @@ func (r *runner) step(n int, cells bool) stepVal {
 		r.prev = st.delay
 	}
 	return st
+}
+
+// checkStates notes where draws reach two states: what they have in common is
+// forgotten.
+func (r *runner) checkStates(next []val) {
+	fed := 0
+	for i, s := range r.p.states {
+		if !next[i].point(r.p.nodes[s.next].kind) {
+			fed++
+		}
+	}
+	if fed > 1 {
+		r.loose = true
+	}
 }
 
 // guard takes a condition not seen into as possible.
