@@ -19,7 +19,7 @@ var Rule = &rule.Rule{
 	What: `A delay with jitter whose half-width (hi-lo)/(hi+lo) is more than 0 and less than 0.25
 on the attempts where the delay is longest: d*(0.9+0.2*r), or d + rand.N(100ms) once d has outgrown it.`,
 	Why: `With +-10% the herd stays a herd: two thousand clients with 1s x2 up to 60s come back
-at a peak of 706/s against a server good for 120/s, and need 129s; with +-25% they need 73s.`,
+at a peak of 708/s against a server good for 120/s, and need 130s; with +-50% the peak is 218/s, and they need 77s.`,
 	Quiet: `the half-width is 0.25 or more (-narrowjitter.min); the server gives the delay (see
 retryafter); a cap applied after the jitter undoes it (see cappedjitter); the operation is known to be local.`,
 	Flags: func(fs *flag.FlagSet) {

@@ -17,7 +17,7 @@ var Rule = &rule.Rule{
 variable, a table that grows geometrically) over two waits or more and is the same for every client: its half-width is 0.`,
 	Why: `Clients that failed together wait equally long and come back together, again and
 again, while the waits get longer: the server sees peaks of everybody and then nobody. Two thousand clients with
-1s x2 up to 60s need 507s to get through a server good for 120/s; with rand.N(d) they need 85s.`,
+1s x2 up to 60s need 520s to get through a server good for 120/s; with rand.N(d) they need 85s.`,
 	Quiet: `a random draw reaches the delay; the delay is constant, linear or polynomial (see
 fixeddelay); the server gives the delay (see retryafter); the operation is known to be local; the growth cannot be
 read, or is not exponential for every value that an unknown number may have.`,

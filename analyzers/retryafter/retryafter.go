@@ -19,7 +19,7 @@ var Rule = &rule.Rule{
 	What: `A wait taken from Retry-After, X-RateLimit-Reset, a RetryAfter field or gRPC RetryInfo
 that is slept with a spread (hi-lo)/lo of less than 0.10.`,
 	Why: `A server that refuses a herd tells all of it the same: every client returns in the same
-instant, and most are refused again. Two thousand clients told 30s need 284s; with a random part on top, 91s.`,
+instant, and most are refused again. Two thousand clients told 30s need 289s; with a random part on top, 91s.`,
 	Quiet: `a random part is added (ra + rand.N(ra), ra*(1+r)); the value is only logged or
 returned; the operation is known to be local.`,
 	Flags: func(fs *flag.FlagSet) {

@@ -42,11 +42,10 @@ type answer struct {
 // is none. It may be called from several goroutines.
 func Answer(q Question) []Form {
 	key := q.Scenario.String()
-	if q.Before != nil {
-		key += "\n" + q.Before.String()
-	}
-	if q.After != nil {
-		key += "\n" + q.After.String()
+	for _, p := range []*policy.Policy{q.Before, q.After} {
+		if p != nil {
+			key += "\n" + p.Text() + "\n" + p.Describe()
+		}
 	}
 	v, _ := answers.LoadOrStore(key, new(answer))
 	a := v.(*answer)
@@ -142,11 +141,20 @@ func duplicated(p *policy.Policy) []Form {
 	return nil
 }
 
+// hot is how often the longest wait goes into an outage before one run stands
+// for all seeds.
+const hot = 30
+
 // herd answers for the scenarios in which many clients meet at one server.
 func herd(q Question) []Form {
 	c, ok := sim.Base().Fit(q.Before)
 	if !ok {
 		return nil
+	}
+	if longest, _ := q.Before.Longest(); longest < c.Outage/hot {
+		// The seeds hardly differ, and each costs a hundred times as much as
+		// with longer waits: the clients send all through the outage.
+		c.Seeds = c.Seeds[:1]
 	}
 	before, ok := run(q.Scenario, q.Before, c)
 	if !ok {

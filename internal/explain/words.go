@@ -64,8 +64,10 @@ func herdForms(b sim.Summary, after *sim.Summary, assumed string) []Form {
 	}
 	end := seconds(after.T99)
 	switch {
+	case gaveUp(b) && math.Round(after.GaveUp) == 0:
+		end = "nobody"
 	case gaveUp(*after) || gaveUp(b):
-		end = count(after.GaveUp) + " give up"
+		end = count(after.GaveUp)
 	case after.T99 < 0:
 		end = "not done in " + seconds(after.Config.Horizon.Seconds())
 	}

@@ -96,7 +96,11 @@ func (p *Policy) Describe() string {
 		parts = append(parts, "the server's value")
 	}
 	if w, ok := p.HalfWidth(); ok {
-		parts = append(parts, "half-width "+strconv.FormatFloat(math.Round(w*100)/100, 'f', -1, 64))
+		width := strconv.FormatFloat(math.Round(w*100)/100, 'f', -1, 64)
+		if w > 0 && w < 0.01 {
+			width = strconv.FormatFloat(w, 'g', 2, 64) // not 0
+		}
+		parts = append(parts, "half-width "+width)
 	}
 	if n, ok := p.MaxAttempts(); ok && n == 1 {
 		parts = append(parts, "1 attempt")

@@ -22,7 +22,7 @@ func tenPercent(addr string) net.Conn {
 		if err == nil {
 			return conn
 		}
-		time.Sleep(time.Duration(float64(delay) * (0.9 + 0.2*rand.Float64()))) // want `delay 1s x2 up to 60s, half-width 0.10.*129s.*widen.*\(narrowjitter\)`
+		time.Sleep(time.Duration(float64(delay) * (0.9 + 0.2*rand.Float64()))) // want `delay 1s x2 up to 60s, half-width 0.1 .*130s.*widen.*\(narrowjitter\)`
 		delay = min(2*delay, time.Minute)
 	}
 }
@@ -79,7 +79,7 @@ func throughHelper(addr string) (net.Conn, error) {
 		if err == nil || n == 7 {
 			return conn, err
 		}
-		time.Sleep(plusMinus(time.Second<<n, 0.2)) // want `half-width 0.20.*\(narrowjitter\)`
+		time.Sleep(plusMinus(time.Second<<n, 0.2)) // want `half-width 0.2\b.*\(narrowjitter\)`
 	}
 }
 

@@ -34,7 +34,7 @@ func doubling(addr string) net.Conn {
 		if err == nil {
 			return conn
 		}
-		time.Sleep(delay) // want `delay 1s x2 up to 60s, half-width 0: .*507s.*peak .*/s against 120/s.*wait rand.N\(d\).*\(nojitter\)`
+		time.Sleep(delay) // want `delay 1s x2 up to 60s, half-width 0: .*520s.*peak .*/s against 120/s.*wait rand.N\(d\).*\(nojitter\)`
 		delay *= 2
 		if delay > time.Minute {
 			delay = time.Minute
