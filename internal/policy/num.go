@@ -226,10 +226,7 @@ var funcs = map[string]int{
 func funcOp(name string, a, b float64) float64 {
 	switch name {
 	case "pow":
-		if a == 2 && b == math.Trunc(b) && b > -1000 && b < 1000 {
-			return math.Ldexp(1, int(b))
-		}
-		return math.Pow(a, b)
+		return pow(a, b)
 	case "exp":
 		return math.Exp(a)
 	case "exp2":
@@ -252,4 +249,14 @@ func funcOp(name string, a, b float64) float64 {
 		return math.Sqrt(a)
 	}
 	return math.NaN()
+}
+
+// pow is math.Pow, at once for the powers of two that delays are made of.
+func pow(a, b float64) float64 {
+	if a == 2 && b > -1000 && b < 1000 {
+		if k := int(b); float64(k) == b {
+			return math.Float64frombits(uint64(1023+k) << 52)
+		}
+	}
+	return math.Pow(a, b)
 }

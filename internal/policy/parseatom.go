@@ -212,12 +212,20 @@ func (p *parser) ifCall() (*Expr, error) {
 	if err := p.expect(","); err != nil {
 		return nil, err
 	}
-	args, err := p.list(")")
+	xcol := p.peek().col
+	x, err := p.expr(precCond)
 	if err != nil {
 		return nil, err
 	}
-	if len(args) != 2 {
-		return nil, errAt(col, "if takes a condition and two numbers")
+	if err := p.expect(","); err != nil {
+		return nil, err
 	}
-	return p.b.Choice(c, args[0], args[1]), nil
+	y, err := p.expr(precCond)
+	if err != nil {
+		return nil, err
+	}
+	if x.Kind != y.Kind {
+		return nil, errAt(xcol, "one side of if is a number, the other a condition")
+	}
+	return p.b.Choice(c, x, y), p.expect(")")
 }

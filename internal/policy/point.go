@@ -9,6 +9,18 @@ func boolBits(b bool) uint64 {
 	return 0
 }
 
+// f returns the value of a slot of a float kind.
+func (f *frame) f(i int32) float64 {
+	n := &f.s.nodes[i]
+	if n.op == OpConst {
+		return math.Float64frombits(n.bits)
+	}
+	if n.memo < 0 && n.op > OpCoin {
+		return f.computeFloat(n)
+	}
+	return math.Float64frombits(f.eval(i))
+}
+
 // eval returns the value of a slot as bits: of a float64 for float kinds, of
 // an int64 for the others. It computes only what is needed.
 func (f *frame) eval(i int32) uint64 {
@@ -98,6 +110,26 @@ func (f *frame) compute(n *snode) uint64 {
 }
 
 func (f *frame) computeFloat(n *snode) float64 {
+	if n.kind == Float64 { // the common ones first
+		switch n.op {
+		case OpMul:
+			return f.f(n.a) * f.f(n.b)
+		case OpAdd:
+			return f.f(n.a) + f.f(n.b)
+		case OpSub:
+			return f.f(n.a) - f.f(n.b)
+		case OpQuo:
+			return f.f(n.a) / f.f(n.b)
+		case OpMin:
+			return min(f.f(n.a), f.f(n.b))
+		case OpMax:
+			return max(f.f(n.a), f.f(n.b))
+		case OpDraw:
+			if n.dist == Uniform {
+				return f.draw(n.aux)
+			}
+		}
+	}
 	switch n.op {
 	case OpChoice:
 		if f.eval(n.a) != 0 {
@@ -116,6 +148,9 @@ func (f *frame) computeFloat(n *snode) float64 {
 		if len(n.args) > 1 {
 			y = f.f(n.b)
 		}
+		if n.pow {
+			return pow(x, y)
+		}
 		return funcOp(n.name, x, y)
 	case OpDraw:
 		u := f.draw(n.aux)
@@ -128,10 +163,6 @@ func (f *frame) computeFloat(n *snode) float64 {
 		return u
 	case OpDrawN:
 		return f.draw(n.aux) * f.f(n.a)
-	case OpMul:
-		if n.kind == Float64 {
-			return f.f(n.a) * f.f(n.b)
-		}
 	case OpTable, OpExit:
 		return math.Float64frombits(f.rare(n))
 	}

@@ -132,16 +132,29 @@ func (pr *printer) call(name string, isTime bool, args ...*Expr) string {
 func (pr *printer) choice(e *Expr, prec int, isTime bool) string {
 	c, x, y := e.Args[0], e.Args[1], e.Args[2]
 	if e.Kind == Bool {
-		switch {
-		case isFalse(y):
-			return paren(pr.expr(c, precAnd, false, false)+" && "+pr.expr(x, precAnd+1, false, false), precAnd, prec)
-		case isTrue(x):
-			return paren(pr.expr(c, precOr, false, false)+" || "+pr.expr(y, precOr+1, false, false), precOr, prec)
-		}
+		return pr.logic(c, x, y, prec)
 	}
 	isTime = isTime || pr.isTime(e)
 	return "if(" + pr.expr(c, precCond, false, false) + ", " + pr.expr(x, precCond, isTime, false) + ", " +
 		pr.expr(y, precCond, isTime, false) + ")"
+}
+
+// logic writes a choice between conditions with &&, || and !.
+func (pr *printer) logic(c, x, y *Expr, prec int) string {
+	and := func(a, b string) string { return a + " && " + b }
+	yes := func(p int) string { return pr.expr(c, p, false, false) }
+	no := func() string { return "!" + pr.expr(c, precUnary+1, false, true) }
+	switch {
+	case isFalse(y):
+		return paren(and(yes(precAnd), pr.expr(x, precAnd+1, false, false)), precAnd, prec)
+	case isFalse(x):
+		return paren(and(no(), pr.expr(y, precAnd+1, false, false)), precAnd, prec)
+	case isTrue(x):
+		return paren(yes(precOr)+" || "+pr.expr(y, precOr+1, false, false), precOr, prec)
+	case isTrue(y):
+		return paren(no()+" || "+pr.expr(x, precOr+1, false, false), precOr, prec)
+	}
+	return paren("if("+yes(precCond)+", "+pr.expr(x, precCond, false, false)+", "+pr.expr(y, precCond, false, false)+")", precAtom, prec)
 }
 
 func (pr *printer) binary(e *Expr, op string, have, prec int, isTime, tight bool) string {
@@ -190,7 +203,8 @@ func spaced(op string, tight bool) string {
 	return " " + op + " "
 }
 
-// whole reports whether a float expression is a whole number for certain.
+// whole reports whether a float expression is a whole number, taking powers
+// with whole exponents for such: attempts are not negative.
 func whole(e *Expr) bool {
 	switch e.Op {
 	case OpConv:
@@ -203,6 +217,12 @@ func whole(e *Expr) bool {
 	case OpAdd, OpSub, OpMul, OpMin, OpMax:
 		return whole(e.Args[0]) && whole(e.Args[1])
 	case OpFunc:
+		if e.Name == "pow" {
+			return whole(e.Args[0]) && whole(e.Args[1])
+		}
+		if e.Name == "exp2" {
+			return whole(e.Args[0])
+		}
 		return e.Name == "floor" || e.Name == "ceil" || e.Name == "round" || e.Name == "trunc"
 	}
 	return e.Kind.IsInt()

@@ -84,7 +84,7 @@ const longest = 24 * float64(time.Hour)
 func (s series) reach() []step {
 	var out []step
 	for i, st := range s.steps {
-		if i >= 60 || st.marks&wraps != 0 && len(out) > 0 || st.hi > longest && len(out) > 0 {
+		if i >= maxReach || st.marks&wraps != 0 && len(out) > 0 || st.hi > longest && len(out) > 0 {
 			break
 		}
 		if st.waits {
@@ -314,23 +314,47 @@ func (s *study) free(p *Policy, i int) []float64 {
 }
 
 // MaxAttempts returns the number of attempts, the first one included; 0 and
-// true where no limit is seen; known is false where a limit exists but its
-// number is unknown.
+// true where no limit on attempts is seen; known is false where a limit exists
+// but its number is unknown.
 func (p *Policy) MaxAttempts() (n int, known bool) {
 	s := p.study()
-	n = s.mid[0].ends
+	n, known = s.mid[0].attempts(), true
 	for _, m := range s.mid {
-		if m.ends != n && (m.ends == 0 || n == 0 || m.ends != n) {
-			return n, false
-		}
+		known = known && m.attempts() == n
 	}
-	if n == 0 && p.Again != nil && p.unseenLimit() {
+	if n > 0 || !known {
+		return n, known
+	}
+	if p.Again != nil && p.unseenLimit() {
 		return 0, false
 	}
-	if n == 0 && p.Attempts > 0 {
+	if p.Attempts > 0 { // beyond the attempts looked at, or after the time
 		return p.Attempts, true
 	}
-	return n, true
+	return p.farLimit(), true
+}
+
+// attempts returns the number of attempts that a guard or limit allows, or 0.
+func (s series) attempts() int {
+	if s.timed {
+		return 0
+	}
+	return s.ends
+}
+
+// farLimit looks for a limit beyond the attempts that are looked at: Have:
+// for i := 0; i < 1000; i++.
+func (p *Policy) farLimit() int {
+	s := p.study()
+	if p.Again == nil || s.mid[0].timed || len(s.mid[0].steps) < maxSteps {
+		return 0
+	}
+	s.farOnce.Do(func() {
+		left := budget
+		far := mode{draws: midpoint.draws, far: true}
+		s.far = s.series(p, s.as[0], far, &left).attempts()
+	})
+	return s.far
 }
 
 // unseenLimit reports whether a guard compares what counts the attempts with

@@ -3,7 +3,7 @@ package policy
 import "math"
 
 // maxSplits is how often one end of one target is split.
-const maxSplits = 60
+const maxSplits = 40
 
 // A variable is a number that reaches a target on several paths: a draw, a
 // state that draws fed, or the last delay. Cutting its interval into pieces
@@ -145,7 +145,7 @@ func (r *runner) end(vars []variable, target int32, root piece, key func(piece) 
 		}
 		p := pieces[best]
 		d := widest(p.at)
-		if s := p.at[d]; s.hi-s.lo < 1.0/(1<<44) || still > 4*len(vars) || *r.left < budget/2 {
+		if s := p.at[d]; s.hi-s.lo < 1.0/(1<<30) || still > 3*len(vars) || *r.left < budget/2 {
 			return key(p)
 		}
 		a, b := r.half(vars, target, p, d, 0), r.half(vars, target, p, d, 1)

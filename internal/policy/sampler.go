@@ -30,6 +30,7 @@ type snode struct {
 	c, aux int32
 	bits   uint64 // of a leaf
 	name   string
+	pow    bool
 	args   []int32
 }
 
@@ -53,7 +54,7 @@ func (p *program) sampler(a *assignment) *Sampler {
 		}
 	}
 	for i, n := range p.nodes {
-		sn := snode{op: n.op, kind: n.kind, dist: n.e.Dist, name: n.e.Name, args: n.args, aux: n.aux, memo: -1}
+		sn := snode{op: n.op, kind: n.kind, dist: n.e.Dist, name: n.e.Name, pow: n.e.Name == "pow", args: n.args, aux: n.aux, memo: -1}
 		if uses[i] > 1 {
 			sn.memo = s.keep()
 		}
@@ -223,8 +224,6 @@ func (f *frame) float(i int32) float64 {
 	}
 	return intToFloat(k, int64(f.eval(i)))
 }
-
-func (f *frame) f(i int32) float64 { return math.Float64frombits(f.eval(i)) }
 
 // possible evaluates a guard; what cannot be decided is possible.
 func (f *frame) possible(i int32) bool {

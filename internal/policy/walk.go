@@ -10,6 +10,12 @@ import (
 // within 64 doublings.
 const maxSteps = 100
 
+// farSteps is how far a limit on attempts is looked for.
+const farSteps = 2000
+
+// maxReach is up to which attempt widths are asked for.
+const maxReach = 60
+
 // budget is how many node evaluations one policy may cost. What needs more is
 // unknown.
 const budget = 1500000
@@ -27,7 +33,7 @@ type step struct {
 type series struct {
 	steps []step
 	ends  int  // the number of attempts after which the run ends for certain; 0: none seen
-	maybe bool // some guard was undecided
+	timed bool // it ended by Elapsed
 	broke bool // out of budget
 	exact bool // the bounds are reached, not only kept
 }
@@ -43,6 +49,9 @@ type study struct {
 	widthOnce  sync.Once
 	lo, hi     float64 // half-widths
 	widthKnown bool
+
+	farOnce sync.Once
+	far     int // a limit on attempts beyond maxSteps, or 0
 
 	shareOnce sync.Once
 	share     float64 // of CapShare
@@ -80,6 +89,7 @@ type mode struct {
 	draws func(r *runner, n int) // sets the draws before attempt n
 	free  bool                   // limits do not end the run
 	cells bool                   // split what is used twice
+	far   bool                   // go on far beyond maxSteps, keep no steps
 }
 
 var (
@@ -97,7 +107,11 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 	r.start()
 	out := series{}
 	limit := p.Attempts
-	for n := 1; n <= maxSteps; n++ {
+	last := maxSteps
+	if m.far {
+		last = farSteps
+	}
+	for n := 1; n <= last; n++ {
 		if *left < 0 {
 			out.broke = true
 			break
@@ -109,24 +123,23 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 		if m.draws != nil {
 			m.draws(r, n)
 		}
-		st := r.step(n, m.cells)
-		if st.wait.ilo != st.wait.ihi || st.again.ilo != st.again.ihi {
-			out.maybe = true
-		}
+		st := r.step(n, m.cells && n <= maxReach)
 		if st.delay.marks&endRun != 0 {
 			out.ends = n
 			break
 		}
 		sp := step{n: n, lo: max(st.delay.flo, 0), hi: st.delay.fhi, marks: st.delay.marks, low: st.delay.flo <= 0}
 		sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
-		out.steps = append(out.steps, sp)
+		if !m.far {
+			out.steps = append(out.steps, sp)
+		}
 		if sp.waits {
 			r.past.flo += sp.lo
 			r.past.fhi += max(sp.hi, 0)
 		}
 		over := p.Elapsed > 0 && r.past.flo >= float64(p.Elapsed)
 		if (st.again.ihi == 0 || over) && !m.free {
-			out.ends = n
+			out.ends, out.timed = n, st.again.ihi != 0
 			break
 		}
 	}
