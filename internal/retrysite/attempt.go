@@ -31,7 +31,7 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 	}
 	var best *attempt
 	bestRank, tried := 0, 0
-	for _, c := range sc.candidates(l, isWait) {
+	for _, c := range sc.candidates(l) {
 		if tried++; tried > maxCandidates {
 			break
 		}
@@ -73,14 +73,14 @@ func (sc *scope) place(c ssa.CallInstruction) (Range, string) {
 }
 
 // candidates are the calls of the loop that can fail, in the order of the source.
-func (sc *scope) candidates(l *loop, isWait map[ssa.Instruction]bool) []ssa.CallInstruction {
+func (sc *scope) candidates(l *loop) []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	for _, b := range l.fn.Blocks {
 		if !l.blocks[b] {
 			continue
 		}
 		for _, in := range b.Instrs {
-			if c, ok := in.(*ssa.Call); ok && !isWait[in] && sc.canFail(l, c) {
+			if c, ok := in.(*ssa.Call); ok && sc.canFail(l, c) {
 				out = append(out, c)
 			}
 		}
@@ -134,8 +134,8 @@ func takesError(s *types.Signature) bool {
 
 // storesError reports whether a closure given to the call leaves an error in a
 // captured variable.
-func storesError(c *ssa.Call) bool {
-	for _, a := range append(callArgs(c), c.Call.Value) {
+func storesError(c ssa.CallInstruction) bool {
+	for _, a := range append(callArgs(c), c.Common().Value) {
 		mc, ok := strip(a).(*ssa.MakeClosure)
 		if !ok {
 			continue

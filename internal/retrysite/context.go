@@ -25,7 +25,7 @@ func (sc *scope) contextOf(l *loop, a *attempt) Context {
 	expiredWay := sc.follow(l, a.call, outcome{kind: expired, flip: a.flip})
 	ctx.Observed = sc.observed(l, a, canceledWay, expiredWay)
 	if !r.derived {
-		ctx.Retried = sc.retried(a, canceledWay, expiredWay)
+		ctx.Retried = sc.retried(l, a, canceledWay, expiredWay)
 	}
 	if !ctx.Retried.IsValid() && ctx.Observed != IsObserved {
 		ctx.Abort = sc.untestedAbort(l, a)
@@ -111,13 +111,14 @@ func (l *loop) passesOther(c ssa.CallInstruction) bool {
 
 // retried returns the place where an error of the context is named as one to
 // be retried: other errors leave where it goes round.
-func (sc *scope) retried(a *attempt, ways ...*trail) Range {
+func (sc *scope) retried(l *loop, a *attempt, ways ...*trail) Range {
+	plain := sc.follow(l, a.call, outcome{kind: failed, flip: a.flip})
 	for i, t := range ways {
 		other := ways[(i+1)%len(ways)]
 		if len(t.named) == 0 || t.observed || other.observed || t.tainted || !t.round || len(other.named) > 0 && !other.round {
 			continue
 		}
-		for e := range a.path.failed.exits {
+		for e := range plain.exits {
 			if !t.exits[e] {
 				return sc.rangeAt(t.named[0])
 			}

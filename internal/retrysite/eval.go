@@ -55,6 +55,8 @@ func (w *walk) receive(ch ssa.Value, e *env) {
 	case !isTimer(ch):
 		w.t.blocking = true
 		w.t.tainted = w.t.tainted || w.out.over()
+	default:
+		w.t.timed = true
 	}
 }
 
@@ -76,6 +78,8 @@ func (w *walk) choose(s *ssa.Select, e *env) {
 			// Have: case <-quit: it may be closed when the context ends.
 			w.t.blocking = w.t.blocking || s.Blocking
 			w.t.tainted = w.t.tainted || w.out.over()
+		default:
+			w.t.timed = true
 		}
 	}
 	e.set(&w.ids, key{s, 0}, index)

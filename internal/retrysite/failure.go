@@ -1,6 +1,8 @@
 package retrysite
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -37,6 +39,7 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 			flips = append(flips, true)
 		}
 	}
+	weak := !returnsError(c.Common().Signature()) && !sc.givesStatus(c) && !storesError(c)
 	for _, flip := range flips {
 		fails := sc.failures(l, c, flip)
 		ok := sc.follow(l, c, outcome{kind: succeeded, flip: flip})
@@ -44,7 +47,7 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 			if !f.round {
 				continue
 			}
-			if k, is := sc.differ(l, c, f, ok, isWait); is {
+			if k, is := sc.differ(l, c, f, ok, isWait); is && (!weak || len(f.waits(isWait, c)) > 0) {
 				return &failurePath{kind: k, failed: f, ok: ok, flip: flip}, flip
 			}
 		}
@@ -54,14 +57,29 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 
 // failures follows c after each way in which it may fail.
 func (sc *scope) failures(l *loop, c ssa.CallInstruction, flip bool) []*trail {
-	out := []*trail{sc.follow(l, c, outcome{kind: failed, flip: flip})}
-	if !givesResponse(c) {
+	var out []*trail
+	for _, k := range []outcomeKind{failed, timedOut, expired} {
+		// Have: if !errors.Is(err, context.DeadlineExceeded) { return err }
+		out = append(out, sc.follow(l, c, outcome{kind: k, flip: flip}))
+		if out[0].round {
+			break
+		}
+	}
+	if !sc.givesStatus(c) {
 		return out
 	}
 	for _, s := range refusals {
 		out = append(out, sc.follow(l, c, outcome{kind: answered, status: s, flip: flip}))
 	}
 	return out
+}
+
+// givesStatus reports whether the status of an answer is among the results.
+func (sc *scope) givesStatus(c ssa.CallInstruction) bool {
+	if fn := sc.body(c); fn != nil && statusResult(fn) >= 0 {
+		return true
+	}
+	return givesResponse(c)
 }
 
 func givesResponse(c ssa.CallInstruction) bool {
@@ -76,7 +94,10 @@ func givesResponse(c ssa.CallInstruction) bool {
 
 // differ compares the ways after a failure and after a success.
 func (sc *scope) differ(l *loop, c ssa.CallInstruction, f, ok *trail, isWait map[ssa.Instruction]bool) (pathKind, bool) {
-	fw, sw := f.waits(isWait), ok.waits(isWait)
+	fw, sw := f.waits(isWait, c), ok.waits(isWait, c)
+	if fn := sc.body(c); fn != nil && neverSucceeds(fn) && f.round {
+		return leaves, true
+	}
 	item := l.operandsVary(c, false, map[ssa.Value]bool{})
 	for e := range ok.exits {
 		if !f.exits[e] {
@@ -90,27 +111,126 @@ func (sc *scope) differ(l *loop, c ssa.CallInstruction, f, ok *trail, isWait map
 	if item {
 		return 0, false
 	}
+	if f.tainted && ok.tainted && len(fw) > 0 {
+		// Have: if !again(err) { return err }, and again is not seen: it answers for nil too.
+		return leaves, true
+	}
 	for w := range fw {
 		if !sw[w] {
 			return waits, true
 		}
 	}
 	for w := range fw {
-		if l.longer(w, f, ok) {
+		if l.longer(w, f, ok) || l.grows(w) && !sameBlocks(f, ok) {
 			return waits, true
 		}
 	}
-	if len(fw) > 0 || f.blocking || ok.blocking || f.tainted || !works(f, ok) {
+	if len(fw) > 0 || f.blocking || ok.blocking || f.timed || ok.timed || f.tainted || !works(f, ok) {
 		return 0, false
 	}
 	return skips, !l.operandsVary(c, true, map[ssa.Value]bool{})
 }
 
-// waits are the waits that lie on the trail.
-func (t *trail) waits(isWait map[ssa.Instruction]bool) map[ssa.Instruction]bool {
+// neverSucceeds reports whether fn returns only when something has failed: it
+// serves in an endless loop and never returns nil.
+func neverSucceeds(fn *ssa.Function) bool {
+	if !returnsError(fn.Signature) {
+		return false
+	}
+	returns := false
+	for _, b := range fn.Blocks {
+		r, ok := last(b).(*ssa.Return)
+		if !ok || b == fn.Recover {
+			continue
+		}
+		if mayBeNil(r.Results[len(r.Results)-1]) || b == fn.Blocks[0] {
+			return false
+		}
+		returns = true
+	}
+	return returns && cyclic(fn)
+}
+
+func mayBeNil(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Phi, *ssa.Call:
+		return true
+	case *ssa.UnOp:
+		return sentinel(v) == nil
+	}
+	return false
+}
+
+// cyclic reports whether a block of fn reaches itself.
+func cyclic(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, s := range b.Succs {
+			if s.Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sameBlocks(f, ok *trail) bool {
+	for b := range f.blocks {
+		if !ok.blocks[b] {
+			return false
+		}
+	}
+	return len(f.blocks) == len(ok.blocks)
+}
+
+// grows reports whether the delay of a wait is carried from one iteration to
+// the next, so that the loop is more than periodic work.
+func (l *loop) grows(w ssa.Instruction) bool {
+	seen := map[ssa.Value]bool{}
+	var visit func(v ssa.Value) bool
+	visit = func(v ssa.Value) bool {
+		if v == nil || seen[v] {
+			return false
+		}
+		seen[v] = true
+		in, is := v.(ssa.Instruction)
+		if !is || !l.contains(in) {
+			return false
+		}
+		if p, is := v.(*ssa.Phi); is && p.Block() == l.header {
+			return isNumber(p.Type())
+		}
+		if c, is := v.(*ssa.Call); is && nameHas(calleeName(c), "nextbackoff", "duration", "nextdelay", "nextinterval") && isDuration(c.Type()) {
+			return true
+		}
+		var buf [8]*ssa.Value
+		for _, op := range in.Operands(buf[:0]) {
+			if *op != nil && visit(*op) {
+				return true
+			}
+		}
+		return false
+	}
+	var buf [8]*ssa.Value
+	for _, op := range w.Operands(buf[:0]) {
+		if *op != nil && visit(*op) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
+}
+
+// waits are the waits that lie on the trail, apart from the attempt.
+func (t *trail) waits(isWait map[ssa.Instruction]bool, att ssa.CallInstruction) map[ssa.Instruction]bool {
 	out := map[ssa.Instruction]bool{}
 	for w := range isWait {
-		if t.calls[w] {
+		if t.calls[w] && w != ssa.Instruction(att) {
 			out[w] = true
 		}
 	}

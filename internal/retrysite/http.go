@@ -354,6 +354,7 @@ func (m *methods) url(v ssa.Value) {
 
 // method sums up what was found.
 func (m *methods) method() Method {
+	m.assigned()
 	idempotent := len(m.names) > 0
 	for _, n := range m.names {
 		if known.NonIdempotentMethod(n) {
@@ -373,6 +374,26 @@ func (m *methods) method() Method {
 		return MethodUnknown
 	}
 	return Idempotent
+}
+
+// assigned reads methods that are set later: req.Method = http.MethodGet. Which
+// requests they concern is not followed.
+func (m *methods) assigned() {
+	for _, fr := range m.frames {
+		eachInstr(fr.fn, func(in ssa.Instruction) {
+			st, ok := in.(*ssa.Store)
+			if !ok {
+				return
+			}
+			f, ok := st.Addr.(*ssa.FieldAddr)
+			if !ok || !isRequest(f.X.Type()) || fieldName(f) != "Method" {
+				return
+			}
+			if c, ok := st.Val.(*ssa.Const); !ok || c.Value == nil || !known.NonIdempotentMethod(constant.StringVal(c.Value)) {
+				m.names, m.unknown = nil, true
+			}
+		})
+	}
 }
 
 func (m *methods) shown(k Method) string {

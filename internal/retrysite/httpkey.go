@@ -52,10 +52,7 @@ func (sc *scope) keyOf(l *loop, m *methods) Key {
 				if !ok {
 					return
 				}
-				switch name := fieldName(f); {
-				case isRequest(f.X.Type()) && name == "Header" && !freshHeader(in.Val):
-					note(KeyUnknown) // headers that are not seen
-				case isKeyName(name):
+				if isKeyName(fieldName(f)) {
 					note(m.keyValue(in.Val, fr))
 				}
 			}
@@ -83,8 +80,15 @@ func (m *methods) keyCall(c *ssa.Call, fr *frame) Key {
 func (m *methods) keyNamed(name, value ssa.Value, fr *frame) Key {
 	c, ok := m.resolve(strip(name), fr).(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		// Have: for k, v := range headers { req.Header.Set(k, v) }: a client that
+		// retries every POST relies on headers that it never looks at.
+		if e, ok := strip(name).(*ssa.Extract); ok {
+			if _, ok := e.Tuple.(*ssa.Next); ok {
+				return KeyNone
+			}
+		}
 		if isString(name) && isString(value) {
-			return KeyUnknown // Have: for k, v := range headers { req.Header.Set(k, v) }
+			return KeyUnknown // Have: req.Header.Set(c.keyHeader, key)
 		}
 		return KeyNone
 	}
@@ -155,22 +159,16 @@ func makesAnew(v ssa.Value, seen map[ssa.Value]bool) bool {
 			return true
 		}
 	}
-	var buf [8]*ssa.Value
-	for _, op := range in.Operands(buf[:0]) {
+	ops := in.Operands(nil)
+	if c, ok := v.(*ssa.Call); ok {
+		for _, a := range variadic(callArgs(c)) {
+			ops = append(ops, &a)
+		}
+	}
+	for _, op := range ops {
 		if *op != nil && makesAnew(*op, seen) {
 			return true
 		}
-	}
-	return false
-}
-
-// freshHeader reports whether a header map is made here, empty.
-func freshHeader(v ssa.Value) bool {
-	switch x := strip(v).(type) {
-	case *ssa.MakeMap:
-		return true
-	case *ssa.Const:
-		return x.IsNil()
 	}
 	return false
 }
@@ -184,11 +182,12 @@ func (sc *scope) afterOf(l *loop, a *attempt) After {
 		unsure = unsure || t.round && t.tainted
 		return t.round && !t.tainted
 	}
-	if goes(outcome{kind: failed}) || goes(outcome{kind: timedOut}) {
+	if goes(outcome{kind: broken}) || goes(outcome{kind: timedOut}) {
 		return AfterMaybe
 	}
+	goes(outcome{kind: failed})
 	refused := false
-	if givesResponse(a.call) {
+	if sc.givesStatus(a.call) {
 		for _, s := range known.MaybeDone {
 			if goes(outcome{kind: answered, status: s}) {
 				return AfterMaybe

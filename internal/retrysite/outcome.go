@@ -19,6 +19,7 @@ type outcomeKind uint8
 const (
 	succeeded outcomeKind = iota
 	failed                // with some error that has nothing to do with the context
+	broken                // with an error of the network
 	timedOut              // with a timeout of the network
 	canceled              // the context was canceled, and the error says so
 	expired               // the context's deadline has passed, and the error says so

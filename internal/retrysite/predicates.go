@@ -44,7 +44,7 @@ func (w *walk) call(c *ssa.Call, e *env, depth int) []abs {
 		w.t.tainted = true
 	}
 	switch {
-	case told:
+	case told, n == 1 && isBool(c.Type()) && w.decided(args, e):
 		return same(n, abs{kind: aOpaque})
 	case ctx && !takesFromContext(name, pkg) && w.out.over():
 		return same(n, abs{kind: aOpaque})
@@ -244,6 +244,8 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 			return []abs{x}, true
 		}
 		return []abs{{}}, true
+	case inErrors && name == "As" && len(args) == 2 && w.eval(args[0], e, 0).kind == aNil:
+		return []abs{truth(false)}, true
 	case (inErrors || pkg == "fmt" && name == "Errorf") && n == 1 && isError(c.Type()):
 		for _, a := range variadic(args) {
 			if w.eval(a, e, 0).tells() {
@@ -311,10 +313,15 @@ func (w *walk) is(target ssa.Value, pos token.Pos) abs {
 		w.t.asked = true
 		return truth(hit)
 	case ended:
-		return truth(false)
+		return truth(w.out.kind == timedOut && g.Name() == "DeadlineExceeded")
 	case w.out.over() && soundsFinal(g.Name()):
 		return abs{kind: aOpaque}
 	case w.out.over():
+		return truth(false)
+	case w.out.kind == broken || w.out.kind == timedOut:
+		if g.Pkg == nil || g.Pkg.Pkg.Path() == "io" || g.Pkg.Pkg.Path() == "net" || g.Pkg.Pkg.Path() == "os" {
+			return abs{}
+		}
 		return truth(false)
 	}
 	return abs{}

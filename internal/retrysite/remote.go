@@ -45,7 +45,10 @@ func (sc *scope) callRemote(c ssa.CallInstruction, left int) Remote {
 	pkg := calleePkg(c)
 	switch known.CallPlace(pkg, f.FullName(), f.Name()) {
 	case known.Outside:
-		return Certainly
+		// The client library itself is judged by what it does.
+		if pkg != sc.pkg.Pkg.Path() && (returnsError(sig) || takesContext(sig)) {
+			return Certainly
+		}
 	case known.Here:
 		return Local
 	}

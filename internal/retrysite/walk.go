@@ -20,6 +20,7 @@ type trail struct {
 	observed bool          // the end of a context was looked at
 	asked    bool          // the failure was compared with an error of the context
 	named    []token.Pos   // where the failure was found to be an error of the context, by name
+	timed    bool          // a timer or ticker is waited for
 	blocking bool          // something other than a timer is waited for
 	exits    map[edge]bool // edges that leave the loop
 	edges    map[edge]bool // edges inside the loop
@@ -65,10 +66,10 @@ func (w *walk) assume(e *env) {
 	}
 	if tup, ok := v.Type().(*types.Tuple); ok {
 		for i := range tup.Len() {
-			e.set(&w.ids, key{v, i}, w.out.result(tup.At(i).Type()))
+			e.set(&w.ids, key{v, i}, w.result(i, tup.At(i).Type()))
 		}
 	} else {
-		e.set(&w.ids, key{v, 0}, w.out.result(v.Type()))
+		e.set(&w.ids, key{v, 0}, w.result(0, v.Type()))
 	}
 	// Have: err = breaker.Do(func() error { resp, err = client.Do(req); return err })
 	for _, a := range append(callArgs(w.att), w.att.Common().Value) {
@@ -84,6 +85,41 @@ func (w *walk) assume(e *env) {
 			}
 		}
 	}
+}
+
+// result is what the attempt returns in its i-th place.
+func (w *walk) result(i int, t types.Type) abs {
+	fn := w.sc.body(w.att)
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.Int && fn != nil && statusResult(fn) == i {
+		switch w.out.kind {
+		case answered:
+			return abs{kind: aNum, n: int64(w.out.status)}
+		case succeeded:
+			return abs{kind: aNum, n: 200}
+		}
+	}
+	return w.out.result(t)
+}
+
+// statusResult is the place in which fn returns the status of an answer, -1 if
+// it returns none: return resp.StatusCode, resp.Header, nil.
+func statusResult(fn *ssa.Function) int {
+	for _, b := range fn.Blocks {
+		r, ok := last(b).(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for i, v := range r.Results {
+			u, ok := v.(*ssa.UnOp)
+			if !ok {
+				continue
+			}
+			if f, ok := u.X.(*ssa.FieldAddr); ok && isResponse(f.X.Type()) && fieldName(f) == "StatusCode" {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // stores reports whether fn itself stores to the address.
