@@ -69,6 +69,9 @@ func shareAtTop(d []float64) float64 {
 	for i := len(d) - 1; i >= 0 && d[i] == d[len(d)-1]; i-- {
 		n++
 	}
+	if n == 1 { // nobody shares it
+		return 0
+	}
 	return float64(n) / float64(len(d))
 }
 

@@ -9,6 +9,41 @@
 // show) and sampled (what the simulator runs).
 //
 // The package is pure: it knows neither Go syntax nor SSA.
+//
+// # The text form
+//
+// [Parse] reads and [Policy.Text] writes Go expression syntax:
+//
+//	min(60s, 1s * pow(2, n)) * (0.9 + 0.2*r) attempts=8 elapsed=5m
+//
+// Numbers are float64, times are nanoseconds; a number with a unit (60s, 1m30s,
+// 100ms) is a time. The names are
+//
+//	n          failures so far, 1 at the first
+//	r, r2      draws in [0,1); normal, expo: other distributions; once: drawn
+//	           once per client and kept
+//	rand(x)    an integer draw in [0,x); rand2(x), oncerand(x) likewise
+//	prev       the last delay; prev=1s gives the one before the first
+//	ra         the server's value (Retry-After)
+//	elapsed    the time since the first attempt
+//	?base      a number that cannot be seen: a time. ?k.factor, ?k.count,
+//	           ?k.fraction, ?k.cap and ?k.none are others; where a condition
+//	           stands, ?c is one that cannot be seen, fixed for a run
+//	unknown    a thing not seen into, which nothing is known of
+//
+// The functions are min, max, pow, exp, exp2, log, log2, floor, ceil, round,
+// trunc, abs and sqrt. A choice is if(c, a, b) or c ? a : b, a table
+// [1s, 5s, 30s][n-1] (where the index leaves it, the run ends), a state
+// variable stands behind the expression:
+//
+//	s * (0.5 + r) where s = 500ms -> min(60s, s*1.5)
+//
+// Limits follow: attempts (the first one included), elapsed, and prev.
+//
+// The text is a view. What code computes in integers it writes without
+// conversions, and states that count or multiply as functions of n; it says
+// nothing of the guards, nor of an integer that wraps. Inner loops are written
+// as unknown.
 package policy
 
 import (

@@ -143,7 +143,7 @@ func lexNumber(s string, i int) (token, int, error) {
 // whole number.
 func scaleExact(f, scale float64) float64 {
 	x := f * scale
-	if r := math.Round(x); math.Abs(x-r) < 1e-9*math.Max(1, math.Abs(x)) && math.Abs(x-r) < 1e-3 && math.Abs(r) < 1<<53 {
+	if r := math.Round(x); math.Abs(x-r) < 1e-9*math.Abs(x) && math.Abs(x-r) < 1e-3 && math.Abs(r) < 1<<53 {
 		return r
 	}
 	return x

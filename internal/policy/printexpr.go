@@ -40,7 +40,7 @@ func (pr *printer) expr(e *Expr, prec int, isTime, tight bool) string {
 	case OpElapsed:
 		return "elapsed"
 	case OpState:
-		return pr.stateExpr(e, prec, tight)
+		return pr.stateExpr(e, prec, isTime, tight)
 	case OpDraw:
 		return pr.draw(e, drawName(e))
 	case OpDrawN:
@@ -176,14 +176,14 @@ func (pr *printer) binary(e *Expr, op string, have, prec int, isTime, tight bool
 		}
 		t = false
 	case OpShl:
-		p := "pow(2, " + pr.expr(y, precCond, false, false) + ")"
+		p := pr.powerOfTwo(y)
 		if isNum(x, 1) && !x.Time {
 			return p
 		}
 		return paren(pr.expr(x, precMul, isTime, tight)+spaced("*", tight)+p, precMul, prec)
 	case OpShr:
 		if t {
-			return paren(pr.expr(x, precMul, isTime, tight)+spaced("/", tight)+"pow(2, "+pr.expr(y, precCond, false, false)+")", precMul, prec)
+			return paren(pr.expr(x, precMul, isTime, tight)+spaced("/", tight)+pr.powerOfTwo(y), precMul, prec)
 		}
 		t = false
 	}
@@ -194,6 +194,14 @@ func (pr *printer) binary(e *Expr, op string, have, prec int, isTime, tight bool
 	inner := have == precAdd || have == precMul && tight
 	s := pr.expr(x, have, t, inner) + spaced(op, have == precMul && tight) + pr.expr(y, have+1, t, inner)
 	return paren(s, have, prec)
+}
+
+// powerOfTwo writes what a shift by y multiplies by.
+func (pr *printer) powerOfTwo(y *Expr) string {
+	if y.Op == OpConst && y.Int >= 0 && y.Int < 63 && y.Kind.IsInt() {
+		return formatFloat(pow(2, float64(y.Int)))
+	}
+	return "pow(2, " + pr.expr(y, precCond, false, false) + ")"
 }
 
 func spaced(op string, tight bool) string {

@@ -2,12 +2,12 @@ package policy
 
 // stateExpr writes a state as a function of n where it is one, else by a name
 // that is explained behind "where".
-func (pr *printer) stateExpr(v *Expr, prec int, tight bool) string {
+func (pr *printer) stateExpr(v *Expr, prec int, isTime, tight bool) string {
 	s, ok := pr.state(v)
 	if !ok {
 		return "unknown"
 	}
-	if text, p, ok := pr.closed(s, tight || prec > precMul); ok {
+	if text, p, ok := pr.closed(s, isTime, tight && prec <= precMul); ok {
 		return paren(text, p, prec)
 	}
 	name, ok := pr.states[v]
@@ -20,7 +20,7 @@ func (pr *printer) stateExpr(v *Expr, prec int, tight bool) string {
 }
 
 // closed writes a state that multiplies, or adds, with or without a cap.
-func (pr *printer) closed(s State, tight bool) (text string, prec int, ok bool) {
+func (pr *printer) closed(s State, isTime, tight bool) (text string, prec int, ok bool) {
 	if pr.busy[s.Var] || mentions(s.Init, s.Var) {
 		return "", 0, false
 	}
@@ -34,23 +34,27 @@ func (pr *printer) closed(s State, tight bool) (text string, prec int, ok bool) 
 			}
 		}
 	}
-	t := pr.isTime(s.Init)
+	t := isTime || pr.isTime(s.Var)
 	if f, ok := pr.factor(next, s.Var); ok {
 		if limit != nil && !atLeastOne(f) {
 			return "", 0, false
 		}
-		base := pr.expr(s.Init, precMul, t, tight && limit == nil)
+		base := pr.expr(s.Init, precMul, false, tight && limit == nil)
 		pow := "pow(" + f.text + ", n-1)"
 		text, prec = base+spaced("*", tight && limit == nil)+pow, precMul
 		if isNum(s.Init, 1) && !s.Init.Time {
 			text, prec = pow, precAtom
 		}
 	} else if step, ok := pr.increment(next, s.Var); ok {
-		t = t || pr.isTime(step)
-		if sameNumber(step, s.Init) {
-			text, prec = pr.expr(s.Init, precMul, t, tight)+spaced("*", tight && limit == nil)+"n", precMul
+		if isNum(s.Init, 0) {
+			text, prec = pr.expr(step, precMul, false, tight)+spaced("*", tight && limit == nil)+"(n-1)", precMul
+			if isNum(step, 1) && !step.Time {
+				text, prec = "n-1", precAdd
+			}
+		} else if sameNumber(step, s.Init) {
+			text, prec = pr.expr(s.Init, precMul, false, tight && limit == nil)+spaced("*", tight && limit == nil)+"n", precMul
 		} else {
-			text, prec = pr.expr(s.Init, precAdd, t, true)+" + "+pr.expr(step, precMul, t, true)+"*(n-1)", precAdd
+			text, prec = pr.expr(s.Init, precAdd, t, true)+" + "+pr.expr(step, precMul, false, true)+"*(n-1)", precAdd
 		}
 	} else {
 		return "", 0, false
