@@ -80,7 +80,7 @@ func (sc *scope) candidates(l *loop) []ssa.CallInstruction {
 			continue
 		}
 		for _, in := range b.Instrs {
-			if c, ok := in.(*ssa.Call); ok && sc.canFail(l, c) {
+			if c, ok := in.(*ssa.Call); ok && sc.canFail(l, c) && decidesBranch(l, c) {
 				out = append(out, c)
 			}
 		}
@@ -121,6 +121,36 @@ func (sc *scope) canFail(l *loop, c *ssa.Call) bool {
 		return sc.bodyRemote(fn, bodyDepth-1) == Certainly
 	}
 	return storesError(c)
+}
+
+// decidesBranch reports whether a branch of the loop may depend on what the call returned.
+func decidesBranch(l *loop, c *ssa.Call) bool {
+	if storesError(c) {
+		return true
+	}
+	seen := map[ssa.Value]bool{}
+	var flows func(v ssa.Value) bool
+	flows = func(v ssa.Value) bool {
+		if seen[v] || v.Referrers() == nil {
+			return false
+		}
+		seen[v] = true
+		for _, r := range *v.Referrers() {
+			if !l.contains(r) {
+				continue
+			}
+			switch r := r.(type) {
+			case *ssa.If, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
+				return true
+			case ssa.Value:
+				if flows(r) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return flows(c)
 }
 
 func takesError(s *types.Signature) bool {

@@ -188,6 +188,9 @@ func (w *walk) extract(v *ssa.Extract, e *env, depth int) abs {
 func (w *walk) unop(v *ssa.UnOp, e *env, depth int) abs {
 	switch v.Op {
 	case token.MUL:
+		if v.Parent() != w.l.fn || w.l.contains(v) {
+			return abs{} // it was run, and nothing was known: what is stored since is another value
+		}
 		return w.load(v, e)
 	case token.NOT:
 		a := w.eval(v.X, e, depth+1)

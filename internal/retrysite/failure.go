@@ -42,10 +42,13 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 	weak := !returnsError(c.Common().Signature()) && !sc.givesStatus(c) && !storesError(c)
 	for _, flip := range flips {
 		fails := sc.failures(l, c, flip)
-		ok := sc.follow(l, c, outcome{kind: succeeded, flip: flip})
+		var ok *trail
 		for _, f := range fails {
 			if !f.round {
 				continue
+			}
+			if ok == nil {
+				ok = sc.follow(l, c, outcome{kind: succeeded, flip: flip})
 			}
 			if k, is := sc.differ(l, c, f, ok, isWait); is && (!weak || len(f.waits(isWait, c)) > 0) {
 				return &failurePath{kind: k, failed: f, ok: ok, flip: flip}, flip

@@ -129,9 +129,6 @@ func (e *env) clone() *env {
 }
 
 func mix(id uint64, i int, a abs) uint64 {
-	if a.kind == aFree {
-		return 0 // as if it had never been met
-	}
 	h := id*0x9e3779b97f4a7c15 ^ uint64(i+7)*0xbf58476d1ce4e5b9 ^ uint64(a.kind)*0x94d049bb133111eb ^ uint64(a.n)*0xd6e8feb86659fd93
 	h ^= h >> 29
 	return h * 0xff51afd7ed558ccd
@@ -140,12 +137,16 @@ func mix(id uint64, i int, a abs) uint64 {
 // set notes that k is a; ids number the values of one walk.
 func (e *env) set(ids *numbering, k key, a abs) {
 	old, ok := e.m[k]
-	if ok && old == a {
+	if ok && old == a || !ok && a.kind == aFree {
 		return
 	}
 	id := ids.of(k.v)
 	if ok {
 		e.sig ^= mix(id, k.i, old)
+	}
+	if a.kind == aFree {
+		delete(e.m, k) // as if it had never been met: paths that know the same are one
+		return
 	}
 	e.m[k] = a
 	e.sig ^= mix(id, k.i, a)

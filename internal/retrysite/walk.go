@@ -248,7 +248,10 @@ func (w *walk) next(st *state, top bool) []*state {
 		if top {
 			w.t.edges[edge{st.b, s}] = true
 		}
-		e := st.env.clone()
+		e := st.env
+		if len(out) > 0 || i > 0 && taken[0] || i == 0 && len(succs) > 1 && taken[1] || len(succs) > 2 {
+			e = st.env.clone()
+		}
 		w.phis(st, s, e)
 		out = append(out, &state{s, 0, e})
 	}
@@ -277,13 +280,15 @@ func (w *walk) phis(st *state, s *ssa.BasicBlock, e *env) {
 			break
 		}
 	}
+	var vals []abs
 	for _, in := range s.Instrs {
 		p, ok := in.(*ssa.Phi)
-		if !ok {
-			return
+		if !ok || pred < 0 || pred >= len(p.Edges) {
+			break
 		}
-		if pred >= 0 && pred < len(p.Edges) {
-			e.set(&w.ids, key{p, self}, w.eval(p.Edges[pred], st.env, 0))
-		}
+		vals = append(vals, w.eval(p.Edges[pred], st.env, 0))
+	}
+	for i, a := range vals {
+		e.set(&w.ids, key{s.Instrs[i].(*ssa.Phi), self}, a)
 	}
 }
