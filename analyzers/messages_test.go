@@ -128,7 +128,7 @@ func TestMessagesOfAttemptRules(t *testing.T) {
 	}
 }
 
-// Whole messages, word for word: the first is the one of the README and of the rule's page.
+// Whole messages, word for word.
 func TestWholeMessages(t *testing.T) {
 	tests := []struct{ rule, policy, want string }{
 		{"nojitter", "min(60s, 500ms * pow(2, n))",

@@ -37,8 +37,11 @@ func directives(f *ast.File) iter.Seq[directive] {
 	return func(yield func(directive) bool) {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
+				if !strings.HasPrefix(c.Text, "//retrylint:") {
+					continue
+				}
 				d, ok := ast.ParseDirective(c.Slash, c.Text)
-				if !ok || d.Tool != "retrylint" || d.Name != "ignore" {
+				if !ok || d.Name != "ignore" {
 					continue
 				}
 				names, reason, _ := strings.Cut(d.Args, " ")
