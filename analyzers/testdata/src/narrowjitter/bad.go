@@ -90,7 +90,7 @@ func minusQuarter(client *http.Client, req *http.Request) (*http.Response, error
 			return resp, err
 		}
 		d := min(500*time.Millisecond*time.Duration(math.Pow(2, float64(n))), 8*time.Second)
-		time.Sleep(d - time.Duration(rand.Int63n(int64(d/4)))) // want `half-width 0.14.*\(narrowjitter\)`
+		time.Sleep(d - time.Duration(rand.Int63n(int64(d/4)))) // want `half-width 0.14\b.*\(narrowjitter\)`
 	}
 }
 
@@ -185,6 +185,6 @@ func inExponent(do func() error) error {
 		if err == nil || n == 5 {
 			return err
 		}
-		time.Sleep(time.Duration(float64(200*time.Millisecond) * math.Pow(1.618, float64(n)+rand.Float64()))) // want `half-width 0.24.*\(narrowjitter\)`
+		time.Sleep(time.Duration(float64(200*time.Millisecond) * math.Pow(1.618, float64(n)+rand.Float64()))) // want `half-width 0.24\b.*\(narrowjitter\)`
 	}
 }

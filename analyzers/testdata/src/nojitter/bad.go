@@ -22,7 +22,7 @@ func shift(url string) (*http.Response, error) {
 			return resp, nil
 		}
 		last = err
-		time.Sleep(base << n) // want `delay 100ms x2 up to 3.2s, half-width 0.*\(nojitter\)`
+		time.Sleep(base << n) // want `delay 100ms x2, half-width 0, 6 attempts: in a .* outage .* give up .*: nobody, peak .*\(nojitter\)`
 	}
 	return nil, last
 }

@@ -18,7 +18,7 @@ func post(url string, body []byte) error {
 	var err error
 	for n := 0; n < 5; n++ {
 		var resp *http.Response
-		resp, err = http.Post(url, "application/json", bytes.NewReader(body)) // want `POST is sent again after a failure that may follow the server's work, with no idempotency key: 100 duplicates per 10,000 requests.*: 0 \(retrypost\)`
+		resp, err = http.Post(url, "application/json", bytes.NewReader(body)) // want `POST is sent again after a failure that may follow the server's work, with no idempotency key: \d+ duplicates per 10,000 requests.*: 0 \(retrypost\)`
 		if err == nil {
 			return resp.Body.Close()
 		}
