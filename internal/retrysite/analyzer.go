@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // Analyzer finds the retry sites of a package. It reports nothing itself.
@@ -20,4 +21,23 @@ var Analyzer = &analysis.Analyzer{
 // is immutable.
 type Result struct{ Sites []*Site }
 
-func run(pass *analysis.Pass) (any, error) { return &Result{}, nil }
+func run(pass *analysis.Pass) (any, error) {
+	res := &Result{}
+	in, ok := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	if ok && isCandidate(pass, in) {
+		res.Sites = scanPackage(pass)
+	}
+	return res, nil
+}
+
+// scanPackage reads the sites of a package that has a candidate. A panic in
+// the building of its SSA is silence for the package.
+func scanPackage(pass *analysis.Pass) (sites []*Site) {
+	defer func() {
+		if e := recover(); e != nil {
+			sites = nil
+			broken(nil, e)
+		}
+	}()
+	return newScanner(pass).scan()
+}

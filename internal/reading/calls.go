@@ -1,0 +1,385 @@
+package reading
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/policy"
+)
+
+// calleeName returns the full name of what c calls: "math.Pow",
+// "(time.Duration).Seconds", "builtin min"; "" if it is not known by name.
+func calleeName(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return c.Method.FullName()
+	}
+	switch v := c.Value.(type) {
+	case *ssa.Builtin:
+		return "builtin " + v.Name()
+	case *ssa.Function:
+		if o := v.Origin(); o != nil {
+			v = o
+		}
+		if fn, ok := v.Object().(*types.Func); ok {
+			return fn.FullName()
+		}
+	}
+	return ""
+}
+
+// pathOf returns the path of the package whose function c calls.
+func pathOf(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		if c.Method.Pkg() != nil {
+			return c.Method.Pkg().Path()
+		}
+		return ""
+	}
+	if fn := c.StaticCallee(); fn != nil {
+		if o := fn.Object(); o != nil && o.Pkg() != nil {
+			return o.Pkg().Path()
+		}
+	}
+	return ""
+}
+
+// callee returns the function that c calls, as far as its body is in the
+// package, with the closure it is bound by.
+func (r *Reader) callee(f *frame, c *ssa.CallCommon) (*ssa.Function, *ssa.MakeClosure, *frame) {
+	if c.IsInvoke() {
+		g, v := r.resolve(f, c.Value, 0)
+		_ = g
+		if !types.IsInterface(v.Type()) {
+			fn := r.pkg.SSA.Prog.LookupMethod(v.Type(), c.Method.Pkg(), c.Method.Name())
+			if fn != nil && fn.Blocks != nil {
+				return fn, nil, nil
+			}
+			return nil, nil, nil
+		}
+		fn, _ := r.pkg.method(c)
+		return fn, nil, nil
+	}
+	g, v := r.resolve(f, c.Value, 0)
+	switch v := v.(type) {
+	case *ssa.Function:
+		if v.Blocks != nil {
+			return v, r.pkg.maker[v], nil
+		}
+	case *ssa.MakeClosure:
+		if fn, ok := v.Fn.(*ssa.Function); ok && fn.Blocks != nil {
+			return fn, v, g
+		}
+	}
+	return nil, nil, nil
+}
+
+// call reads the i'th result of a call, or the part of it at path.
+func (r *Reader) call(f *frame, v *ssa.Call, i int, path string) *policy.Expr {
+	t := v.Type()
+	if tuple, ok := t.(*types.Tuple); ok {
+		t = tuple.At(i).Type()
+	}
+	t = componentType(t, path)
+	c := v.Common()
+	name := calleeName(c)
+	if path == "" {
+		if h := builtins[name]; h != nil {
+			if e := h(r, f, v, t); e != nil {
+				return e
+			}
+		}
+		if e := r.draw(f, v, name, t); e != nil {
+			return e
+		}
+		if e := r.serverCall(f, v, name, t); e != nil {
+			return e
+		}
+		if e, ok := r.atomicLoad(f, v); ok {
+			return e
+		}
+	}
+	fn, mc, made := r.callee(f, c)
+	if fn == nil {
+		return r.opaque(t, "call of "+nameOr(name, "a function value"))
+	}
+	g := r.enter(f, v, fn, mc, made)
+	if g == nil {
+		return r.opaque(t, "call too deep or recursive")
+	}
+	w := &walk{r: r, f: g, what: fmt.Sprintf("ret %d%s", i, path), busy: map[*ssa.BasicBlock]bool{}, ret: func(ret *ssa.Return) *policy.Expr {
+		if i >= len(ret.Results) {
+			return nil
+		}
+		return r.operandPath(g, ret.Results[i], path, ret.Block())
+	}}
+	if e := w.from(fn.Blocks[0]); e != nil {
+		return e
+	}
+	return r.opaque(t, "no return")
+}
+
+func nameOr(name, other string) string {
+	if name == "" {
+		return other
+	}
+	return name
+}
+
+// args reads the arguments of a call.
+func (r *Reader) args(f *frame, v *ssa.Call) []*policy.Expr {
+	var es []*policy.Expr
+	for _, a := range v.Common().Args {
+		es = append(es, r.operand(f, a, v.Block()))
+	}
+	return es
+}
+
+type handler func(r *Reader, f *frame, v *ssa.Call, t types.Type) *policy.Expr
+
+var builtins map[string]handler
+
+func init() {
+	builtins = map[string]handler{
+		"builtin min": minmax(policy.OpMin), "builtin max": minmax(policy.OpMax),
+		"math.Min": minmax(policy.OpMin), "math.Max": minmax(policy.OpMax),
+		"math.Ldexp":                   ldexp,
+		"builtin len":                  length,
+		"(time.Duration).Seconds":      inUnits(1e9),
+		"(time.Duration).Minutes":      inUnits(60e9),
+		"(time.Duration).Hours":        inUnits(3600e9),
+		"(time.Duration).Round":        first,
+		"(time.Duration).Truncate":     first,
+		"(time.Duration).Abs":          first,
+		"(time.Duration).Nanoseconds":  first,
+		"(time.Duration).Milliseconds": wholeUnits(1e6),
+		"(time.Duration).Microseconds": wholeUnits(1e3),
+		"time.Since":                   since,
+	}
+	for name, fn := range map[string]string{
+		"Pow": "pow", "Exp": "exp", "Exp2": "exp2", "Log": "log", "Log2": "log2", "Floor": "floor",
+		"Ceil": "ceil", "Round": "round", "Trunc": "trunc", "Abs": "abs", "Sqrt": "sqrt",
+	} {
+		builtins["math."+name] = func(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
+			return r.B.Func(fn, r.args(f, v)...)
+		}
+	}
+	builtins["math.Pow10"] = func(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
+		x := r.args(f, v)[0]
+		return r.B.Func("pow", r.B.Float(policy.Float64, 10), r.B.Op(policy.OpConv, policy.Float64, x))
+	}
+}
+
+func minmax(op policy.Op) handler {
+	return func(r *Reader, f *frame, v *ssa.Call, t types.Type) *policy.Expr {
+		k, ok := kindOf(t)
+		if !ok {
+			return nil
+		}
+		var e *policy.Expr
+		for _, x := range r.args(f, v) {
+			if e == nil {
+				e = x
+			} else {
+				e = r.B.Op(op, k, e, x)
+			}
+		}
+		return e
+	}
+}
+
+func ldexp(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
+	a := r.args(f, v)
+	p := r.B.Func("pow", r.B.Float(policy.Float64, 2), r.B.Op(policy.OpConv, policy.Float64, a[1]))
+	return r.B.Op(policy.OpMul, policy.Float64, a[0], p)
+}
+
+func first(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr { return r.args(f, v)[0] }
+
+func inUnits(ns float64) handler {
+	return func(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
+		d := r.B.Op(policy.OpConv, policy.Float64, r.args(f, v)[0])
+		return r.B.Op(policy.OpQuo, policy.Float64, d, r.B.Float(policy.Float64, ns))
+	}
+}
+
+func wholeUnits(ns int64) handler {
+	return func(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
+		return r.B.Op(policy.OpQuo, policy.Int64, r.args(f, v)[0], r.B.Int(policy.Int64, ns))
+	}
+}
+
+// since reads time.Since(start): the time since the first attempt, if start
+// was taken outside the site's loop.
+func since(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr { return r.B.Elapsed() }
+
+// resolve follows v, a function, pointer, slice or interface, to the value
+// that defines it: through parameters, captured variables, variables and
+// fields stored once, and functions that return one thing. It returns v where
+// it cannot be followed.
+func (r *Reader) resolve(f *frame, v ssa.Value, depth int) (*frame, ssa.Value) {
+	if depth > 12 || r.fuel < 0 {
+		return f, v
+	}
+	r.fuel--
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if a := f.arg(v); a != nil {
+			return r.resolve(f.caller, a, depth+1)
+		}
+		if f.caller == nil {
+			if call := r.onlyCaller(f.fn); call != nil {
+				g := &frame{fn: f.fn, caller: r.static(call.Parent()), call: call}
+				if a := g.arg(v); a != nil {
+					return r.resolve(g.caller, a, depth+1)
+				}
+			}
+		}
+	case *ssa.FreeVar:
+		if g, b := f.binding(v); g != nil {
+			return r.resolve(g, b, depth+1)
+		}
+	case *ssa.MakeInterface:
+		return r.resolve(f, v.X, depth+1)
+	case *ssa.ChangeInterface:
+		return r.resolve(f, v.X, depth+1)
+	case *ssa.ChangeType:
+		return r.resolve(f, v.X, depth+1)
+	case *ssa.TypeAssert:
+		if !v.CommaOk {
+			return r.resolve(f, v.X, depth+1)
+		}
+	case *ssa.Phi:
+		return r.resolvePhi(f, v, depth)
+	case *ssa.Call:
+		return r.resolveCall(f, v, v, 0, depth)
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok {
+			return r.resolveCall(f, v, c, v.Index, depth)
+		}
+	case *ssa.UnOp:
+		if st, g := r.soleStore(f, v); st != nil {
+			return r.resolve(g, st.Val, depth+1)
+		}
+	}
+	return f, v
+}
+
+func (r *Reader) resolvePhi(f *frame, v *ssa.Phi, depth int) (*frame, ssa.Value) {
+	var g *frame
+	var w ssa.Value
+	for _, e := range v.Edges {
+		if isNil(e) || e == v {
+			continue
+		}
+		h, x := r.resolve(f, e, depth+1)
+		if w != nil && (h != g || x != w) {
+			return f, v
+		}
+		g, w = h, x
+	}
+	if w == nil {
+		return f, v
+	}
+	return g, w
+}
+
+func (r *Reader) resolveCall(f *frame, v ssa.Value, c *ssa.Call, i, depth int) (*frame, ssa.Value) {
+	fn, mc, made := r.callee(f, c.Common())
+	if fn == nil {
+		return f, v
+	}
+	g := r.enter(f, c, fn, mc, made)
+	if g == nil {
+		return f, v
+	}
+	var h *frame
+	var w ssa.Value
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || i >= len(ret.Results) || isNil(ret.Results[i]) {
+			continue
+		}
+		k, x := r.resolve(g, ret.Results[i], depth+1)
+		if w != nil && (k != h || x != w) {
+			return f, v
+		}
+		h, w = k, x
+	}
+	if w == nil {
+		return f, v
+	}
+	return h, w
+}
+
+// soleStore returns the one store that the loaded variable, field or global
+// ever gets, and the frame it is in; stores of nil and of a setter's parameter
+// do not count.
+func (r *Reader) soleStore(f *frame, v *ssa.UnOp) (*ssa.Store, *frame) {
+	var stores []*ssa.Store
+	base := f
+	switch a := v.X.(type) {
+	case *ssa.Alloc:
+		stores = r.pkg.allocs[a]
+	case *ssa.FreeVar:
+		if al := r.pkg.captured(a); al != nil {
+			stores = r.pkg.allocs[al]
+			for base = f; base != nil && base.fn != al.Parent(); base = base.made {
+			}
+		}
+	case *ssa.Global:
+		stores = r.pkg.globals[a]
+		base = nil
+	case *ssa.FieldAddr:
+		stores = r.pkg.fields[fieldOf(a)]
+		base = nil
+		if g := r.ownField(f, a, stores); g != nil {
+			return g, f
+		}
+	}
+	var only *ssa.Store
+	for _, st := range stores {
+		if _, setter := st.Val.(*ssa.Parameter); isNil(st.Val) || setter && len(stores) > 1 {
+			continue
+		}
+		if only != nil {
+			return nil, nil
+		}
+		only = st
+	}
+	if only == nil {
+		return nil, nil
+	}
+	if base == nil || base.fn != only.Parent() {
+		base = r.static(only.Parent())
+	}
+	return only, base
+}
+
+// ownField returns the one store to the field a of a struct made in the same
+// function.
+func (r *Reader) ownField(f *frame, a *ssa.FieldAddr, stores []*ssa.Store) *ssa.Store {
+	al, ok := a.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var only *ssa.Store
+	for _, st := range stores {
+		if b, ok := st.Addr.(*ssa.FieldAddr); ok && b.X == al && b.Field == a.Field {
+			if only != nil {
+				return nil
+			}
+			only = st
+		}
+	}
+	return only
+}
+
+// onlyCaller returns the one call of fn, if there can be no other.
+func (r *Reader) onlyCaller(fn *ssa.Function) ssa.CallInstruction {
+	if calls, all := r.pkg.Callers(fn); all && len(calls) == 1 && calls[0].Parent() != fn {
+		return calls[0]
+	}
+	return nil
+}

@@ -1,0 +1,334 @@
+package reading
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/policy"
+)
+
+// atEntry reads the cell c at the entry of f's function.
+func (r *Reader) atEntry(f *frame, c cell, k cellKey) *policy.Expr {
+	if f.caller != nil {
+		b, i := position(f.call)
+		return r.before(f.caller, c, b, i)
+	}
+	if f == r.root && r.cycle.Header == nil && r.pkg.mayStore(f.fn, c.last) {
+		return r.cellState(c, k, func(s *policy.Expr) {
+			init := r.entryValue(f, c)
+			r.B.Bind(s, init, r.atExit(f, c))
+		})
+	}
+	return r.entryValue(f, c)
+}
+
+// entryValue reads c as the site finds it: what was captured, what the
+// package stores in the field or the global before, or an unknown.
+func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
+	if r.entry >= 3 {
+		return r.unknownOf(c.name(), c.typ)
+	}
+	r.entry++
+	defer func() { r.entry-- }()
+	switch root := c.root.(type) {
+	case *ssa.Alloc:
+		if f.bind != nil && f.made != nil {
+			return r.before(f.made, c, f.bind.Block(), indexOf(f.bind))
+		}
+	case *ssa.Global:
+		if e := r.firstOf(r.pkg.globals[root], c); e != nil && c.path == "" {
+			return e
+		}
+	case *ssa.Parameter:
+		if f.caller == nil && root.Parent() == f.fn {
+			if call := r.onlyCaller(f.fn); call != nil && f.fn != r.cycle.Fn {
+				g := r.static(call.Parent())
+				h := &frame{fn: f.fn, caller: g, call: call}
+				if a := h.arg(root); a != nil {
+					d := r.at(g, a, 0)
+					d.path, d.last, d.typ = d.path+c.path, c.last, c.typ
+					return r.before(g, d, call.Block(), indexOf(call))
+				}
+			}
+		}
+	}
+	if v, ok := c.last.(*types.Var); ok && v.IsField() {
+		if e := r.firstOf(r.pkg.fields[v], c); e != nil {
+			return e
+		}
+		if len(r.pkg.fields[v]) == 0 && !v.Exported() && v.Pkg() == r.pkg.SSA.Pkg && !hasUnkeyed(c) {
+			if k, ok := kindOf(c.typ); ok && k != policy.Bool {
+				return r.zero(k)
+			}
+		}
+	}
+	return r.unknownOf(c.name(), c.typ)
+}
+
+// hasUnkeyed reports whether the cell may be filled as part of a whole struct
+// from elsewhere: a decoded configuration, say.
+func hasUnkeyed(c cell) bool {
+	_, global := c.root.(*ssa.Global)
+	return global
+}
+
+// firstOf returns the value that the stores agree on, updates of the variable
+// by itself left out: the constant that all of them store, or the value of the
+// only one; nil if they do not agree.
+func (r *Reader) firstOf(stores []*ssa.Store, c cell) *policy.Expr {
+	var only *policy.Expr
+	n := 0
+	for _, st := range stores {
+		if updatesItself(st.Val, st.Addr, 0) {
+			continue
+		}
+		if n++; n > 6 {
+			return nil
+		}
+		var e *policy.Expr
+		if k, ok := st.Val.(*ssa.Const); ok {
+			e = r.constant(k, "")
+		} else {
+			if _, param := st.Val.(*ssa.Parameter); param && len(stores) > 1 {
+				return nil
+			}
+			e = r.operand(r.static(st.Parent()), st.Val, st.Block())
+		}
+		if only != nil && e != only {
+			return nil
+		}
+		only = e
+	}
+	if only == nil || hasOpaque(only) {
+		return nil
+	}
+	return only
+}
+
+func hasOpaque(e *policy.Expr) bool {
+	if e.Op == policy.OpOpaque {
+		return true
+	}
+	for _, a := range e.Args {
+		if hasOpaque(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// updatesItself reports whether v is computed from what addr holds.
+//
+//	// Have: b.delay *= 2
+func updatesItself(v ssa.Value, addr ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	if ld, ok := v.(*ssa.UnOp); ok && SamePlace(ld.X, addr) {
+		return true
+	}
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	if _, phi := v.(*ssa.Phi); phi && depth > 3 {
+		return false
+	}
+	var buf [8]*ssa.Value
+	for _, op := range in.Operands(buf[:0]) {
+		if *op != nil && updatesItself(*op, addr, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// SamePlace reports whether x and y are addresses of one variable, or of one
+// field, of whatever struct.
+func SamePlace(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	a, ok := x.(*ssa.FieldAddr)
+	b, ok2 := y.(*ssa.FieldAddr)
+	return ok && ok2 && fieldOf(a) != nil && fieldOf(a) == fieldOf(b)
+}
+
+// param reads the parameter v, or the part of it at path.
+func (r *Reader) param(f *frame, v *ssa.Parameter, path string) *policy.Expr {
+	if e, ok := f.params[v]; ok && path == "" {
+		return e
+	}
+	if a := f.arg(v); a != nil {
+		return r.operandPath(f.caller, a, path, f.call.Block())
+	}
+	t := componentType(v.Type(), path)
+	if f.caller == nil && r.entry < 3 {
+		r.entry++
+		defer func() { r.entry-- }()
+		if e := r.fromCallers(f, v, path); e != nil {
+			return e
+		}
+	}
+	if path != "" {
+		c := cell{f: f, root: v, path: path, last: fieldAt(v.Type(), path), typ: t}
+		return r.entryValue(f, c)
+	}
+	return r.unknownOf(v.Name(), t)
+}
+
+// fromCallers reads a parameter of the site's function where its callers: the
+// one caller there can be, or several that pass one constant.
+func (r *Reader) fromCallers(f *frame, v *ssa.Parameter, path string) *policy.Expr {
+	calls, all := r.pkg.Callers(f.fn)
+	if !all || len(calls) == 0 || len(calls) > 8 {
+		return nil
+	}
+	var only *policy.Expr
+	for _, call := range calls {
+		if r.onStack(f, call.Parent()) {
+			continue
+		}
+		g := &frame{fn: f.fn, caller: r.static(call.Parent()), call: call}
+		a := g.arg(v)
+		if a == nil {
+			return nil
+		}
+		e := r.operandPath(g.caller, a, path, call.Block())
+		if hasOpaque(e) || only != nil && only != e {
+			return nil
+		}
+		only = e
+	}
+	return only
+}
+
+// unknownOf returns the unknown number of that name and type, in the role
+// that both suggest.
+func (r *Reader) unknownOf(name string, t types.Type) *policy.Expr {
+	k, ok := kindOf(t)
+	if !ok {
+		return r.opaque(t, "unknown "+name)
+	}
+	if k == policy.Bool {
+		return r.B.Coin(name)
+	}
+	return r.unknown(name, k, roleOf(name, k, t))
+}
+
+func roleOf(name string, k policy.Kind, t types.Type) policy.Role {
+	low := strings.ToLower(name)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(low, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case isDuration(t):
+		if has("max", "cap", "limit", "ceil", "upper", "longest") {
+			return policy.RoleCap
+		}
+		return policy.RoleDuration
+	case k.IsFloat():
+		if has("jitter", "random", "rand", "fraction", "ratio", "percent", "spread", "deviation") {
+			return policy.RoleFraction
+		}
+		if has("factor", "mult", "base", "expon", "growth", "rate", "coef") {
+			return policy.RoleFactor
+		}
+	case k.IsInt():
+		if has("attempt", "retr", "tries", "max", "count", "limit", "steps") && !has("interval", "delay", "backoff", "wait", "second", "milli", "sleep", "time") {
+			return policy.RoleCount
+		}
+	}
+	return policy.RoleNone
+}
+
+// Roles returns the roles that unknowns of e play by where they stand: what
+// stands on the other side of a min, or of a comparison, from something that
+// changes with the attempts is a cap, or a limit on the attempts.
+func Roles(b *policy.Builder, es ...*policy.Expr) map[string]policy.Role {
+	roles := map[string]policy.Role{}
+	seen := map[*policy.Expr]bool{}
+	grows := map[*policy.Expr]bool{}
+	var changes func(e *policy.Expr) bool
+	changes = func(e *policy.Expr) bool {
+		if g, ok := grows[e]; ok {
+			return g
+		}
+		grows[e] = false
+		g := e.Op == policy.OpState || e.Op == policy.OpAttempt || e.Op == policy.OpPrev
+		for _, a := range e.Args {
+			g = changes(a) || g
+		}
+		grows[e] = g
+		return g
+	}
+	bound := func(e *policy.Expr) {
+		e = unwrap(e)
+		if e.Op == policy.OpMul {
+			if unwrap(e.Args[1]).Op == policy.OpConst {
+				e = unwrap(e.Args[0])
+			} else if unwrap(e.Args[0]).Op == policy.OpConst {
+				e = unwrap(e.Args[1])
+			}
+		}
+		if e.Op != policy.OpUnknown {
+			return
+		}
+		switch {
+		case e.Role == policy.RoleDuration:
+			roles[e.Name] = policy.RoleCap
+		case e.Kind.IsInt() && e.Role == policy.RoleNone:
+			roles[e.Name] = policy.RoleCount
+		}
+	}
+	var visit func(e *policy.Expr)
+	visit = func(e *policy.Expr) {
+		if e == nil || seen[e] {
+			return
+		}
+		seen[e] = true
+		switch e.Op {
+		case policy.OpMin, policy.OpMax, policy.OpLt, policy.OpLe:
+			x, y := e.Args[0], e.Args[1]
+			if changes(x) && !changes(y) {
+				bound(y)
+			} else if changes(y) && !changes(x) {
+				bound(x)
+			}
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+		if e.Loop != nil {
+			visit(e.Loop.Again)
+			visit(e.Loop.Value)
+			for _, s := range e.Loop.States {
+				visit(s.Init)
+				visit(s.Next)
+			}
+		}
+		if s, ok := b.Bound(e); ok {
+			visit(s.Init)
+			visit(s.Next)
+		}
+	}
+	for _, e := range es {
+		visit(e)
+	}
+	return roles
+}
+
+// WithRoles makes a new reader of the same site read unknowns of those names
+// in those roles.
+func (r *Reader) WithRoles(roles map[string]policy.Role) *Reader {
+	n := New(r.pkg, r.cycle)
+	n.roles = roles
+	return n
+}

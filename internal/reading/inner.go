@@ -1,0 +1,159 @@
+package reading
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"go/types"
+
+	"github.com/retrylint/retrylint/internal/policy"
+)
+
+type innerKey struct {
+	f    *frame
+	l    *Loop
+	v    ssa.Value
+	path string
+}
+
+// innerState makes the state variable of a loop that is not the site's: one
+// that computes a number inside an attempt, or an enclosing one.
+func (r *Reader) innerState(f *frame, l *Loop, v ssa.Value, path string, t types.Type, edge func(i int) *policy.Expr) *policy.Expr {
+	k, ok := kindOf(componentType(t, path))
+	if !ok {
+		return r.opaque(t, "inner state")
+	}
+	if f == r.root && r.cycle.Header != nil && l.Blocks[r.cycle.Header] {
+		return r.outerState(l, t, edge)
+	}
+	s := r.B.State(r.fresh("i"), k)
+	r.memo[memoKey{f, v, path}] = s
+	lk := loopKey{f, l}
+	r.pending[lk] = append(r.pending[lk], pendingState{s, t, edge})
+	return s
+}
+
+// outerState reads a variable of a loop around the site's: its first value, if
+// the outer loop does not change it.
+func (r *Reader) outerState(l *Loop, t types.Type, edge func(i int) *policy.Expr) *policy.Expr {
+	var init *policy.Expr
+	for i, p := range l.Header.Preds {
+		if l.Blocks[p] {
+			continue
+		}
+		e := edge(i)
+		if init != nil && init != e {
+			return r.opaque(t, "several entries")
+		}
+		init = e
+	}
+	for i, p := range l.Header.Preds {
+		if l.Blocks[p] && edge(i) != init {
+			return r.opaque(t, "changed in an outer loop")
+		}
+	}
+	if init == nil {
+		return r.opaque(t, "no entry")
+	}
+	return init
+}
+
+type pendingState struct {
+	v    *policy.Expr
+	t    types.Type
+	edge func(i int) *policy.Expr
+}
+
+// bindInner gives the states of the inner loop lk their values.
+func (r *Reader) bindInner(lk loopKey) {
+	for len(r.pending[lk]) > 0 {
+		p := r.pending[lk][0]
+		r.pending[lk] = r.pending[lk][1:]
+		var init, next *policy.Expr
+		for i, b := range lk.l.Header.Preds {
+			into := &init
+			if lk.l.Blocks[b] {
+				into = &next
+			}
+			if e := p.edge(i); *into == nil {
+				*into = e
+			} else if *into != e {
+				*into = r.opaque(p.t, "several edges")
+			}
+		}
+		if init == nil {
+			init = r.opaque(p.t, "no entry")
+		}
+		if next == nil {
+			next = p.v
+		}
+		r.loops[lk] = append(r.loops[lk], policy.State{Var: p.v, Init: init, Next: next})
+	}
+}
+
+// leave reads v, defined in the loop l, as it is when l has been left.
+//
+//	// Have: for i := 0; i < n; i++ { d *= 2 }; time.Sleep(d)
+func (r *Reader) leave(f *frame, l *Loop, v ssa.Value, path string) *policy.Expr {
+	k := innerKey{f, l, v, path}
+	if e, ok := r.inner[k]; ok {
+		if e == nil {
+			return r.opaque(componentType(v.Type(), path), "cycle through a loop exit")
+		}
+		return e
+	}
+	r.inner[k] = nil
+	e := r.exit(f, l, v, path)
+	r.inner[k] = e
+	return e
+}
+
+func (r *Reader) exit(f *frame, l *Loop, v ssa.Value, path string) *policy.Expr {
+	t := componentType(v.Type(), path)
+	if f == r.root && r.cycle.Header != nil && l.Blocks[r.cycle.Header] {
+		return r.opaque(t, "after the site's loop")
+	}
+	value := r.value(f, v, path)
+	lk := loopKey{f, l}
+	r.bindInner(lk)
+	if !mentions(value, r.loops[lk]) {
+		return value
+	}
+	var again *policy.Expr
+	for _, b := range l.ordered() {
+		last, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || l.Blocks[b.Succs[0]] && l.Blocks[b.Succs[1]] {
+			continue
+		}
+		if again != nil {
+			return r.opaque(t, "loop with several exits")
+		}
+		again = r.cond(f, last.Cond)
+		if !l.Blocks[b.Succs[0]] {
+			again = r.B.Op(policy.OpNot, policy.Bool, again)
+		}
+	}
+	if again == nil || !decidable(again) {
+		return r.opaque(t, "loop with an unknown end")
+	}
+	r.bindInner(lk) // the exit's condition may have met more states
+	return r.B.Exit(&policy.InnerLoop{States: r.loops[lk], Again: again, Value: value})
+}
+
+type loopKey struct {
+	f *frame
+	l *Loop
+}
+
+func mentions(e *policy.Expr, states []policy.State) bool {
+	for _, s := range states {
+		if e == s.Var {
+			return true
+		}
+	}
+	for _, a := range e.Args {
+		if mentions(a, states) {
+			return true
+		}
+	}
+	return false
+}

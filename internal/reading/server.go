@@ -1,0 +1,264 @@
+package reading
+
+import (
+	"go/constant"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/policy"
+)
+
+// serverHeader matches the names of headers by which a server says when to
+// come back, in any case and with - or _.
+var serverHeader = regexp.MustCompile(`(?i)^(x-)?(retry[-_]?after([-_]?ms)?|(x[-_])?rate[-_]?limit[-_]reset([-_]after)?|x-ms-retry-after-ms|retry[-_]after[-_]ms)$`)
+
+// serverWord matches the names of fields that carry such a value.
+var serverWord = regexp.MustCompile(`(?i)^(retry_?after|retry_?after_?(ms|millis|milliseconds|seconds|secs|duration|time)|retry_?delay_?hint)$`)
+
+// answerType matches the names of types that carry what a server answered.
+var answerType = regexp.MustCompile(`(?i)(err|error|resp|response|rate|limit|status|header|result|retryinfo|throttl|reply|ratelimited|toomany)`)
+
+// serverCall reads calls that turn a server's text into a number or a time.
+func (r *Reader) serverCall(f *frame, v *ssa.Call, name string, t types.Type) *policy.Expr {
+	c := v.Common()
+	k, ok := kindOf(t)
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint", "strconv.ParseFloat":
+		if r.fromHeader(f, c.Args[0], 0) {
+			return r.serverUnits(k)
+		}
+	case "time.ParseDuration":
+		if r.fromHeader(f, c.Args[0], 0) {
+			r.server = true
+			return r.B.Server(policy.Int64)
+		}
+	case "time.Until":
+		return r.until(f, c.Args[0])
+	case "(time.Time).Sub":
+		if call, ok := c.Args[1].(*ssa.Call); ok && isNow(calleeName(call.Common())) {
+			return r.until(f, c.Args[0])
+		}
+	case "(*google.golang.org/protobuf/types/known/durationpb.Duration).AsDuration":
+		if callsRetryInfo(c.Args[0]) {
+			r.server = true
+			return r.B.Server(policy.Int64)
+		}
+	}
+	return nil
+}
+
+func isNow(name string) bool { return strings.HasSuffix(name, ".Now") }
+
+// until reads the time from now to t: the server's value if t is a time that
+// the server gave, now + d if it was made so.
+func (r *Reader) until(f *frame, t ssa.Value) *policy.Expr {
+	if r.serverTime(f, t, 0) {
+		r.server = true
+		return r.B.Server(policy.Int64)
+	}
+	return nil
+}
+
+// serverTime reports whether the time t comes from the server.
+func (r *Reader) serverTime(f *frame, t ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	f, t = r.resolve(f, t, 0)
+	switch t := t.(type) {
+	case *ssa.Extract:
+		return r.serverTime(f, t.Tuple, depth+1)
+	case *ssa.Phi:
+		for _, e := range t.Edges {
+			if e != t && r.serverTime(f, e, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		switch name := calleeName(t.Common()); name {
+		case "net/http.ParseTime", "time.Parse", "time.ParseInLocation":
+			for _, a := range t.Common().Args {
+				if r.fromHeader(f, a, 0) {
+					return true
+				}
+			}
+		case "time.Unix", "time.UnixMilli":
+			return unwrapHasServer(r.operand(f, t.Common().Args[0], t.Block()))
+		case "(time.Time).Add", "(time.Time).UTC", "(time.Time).Local", "(time.Time).In", "(time.Time).Truncate", "(time.Time).Round":
+			return r.serverTime(f, t.Common().Args[0], depth+1)
+		}
+	case *ssa.UnOp:
+		return resetField(t.X) || r.storedServerTime(f, t, depth)
+	case *ssa.Field:
+		if st, ok := t.X.Type().Underlying().(*types.Struct); ok {
+			return resetName.MatchString(st.Field(t.Field).Name()) || resetLoad(t.X)
+		}
+	}
+	return false
+}
+
+// storedServerTime follows a local variable of type time.Time.
+func (r *Reader) storedServerTime(f *frame, t *ssa.UnOp, depth int) bool {
+	a, ok := t.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, st := range r.pkg.allocs[a] {
+		if r.serverTime(f, st.Val, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+var resetName = regexp.MustCompile(`(?i)^(reset|reset_?(at|time)|retry_?(at|after)|rate_?limit_?reset)$`)
+
+func resetLoad(v ssa.Value) bool {
+	ld, ok := v.(*ssa.UnOp)
+	return ok && resetField(ld.X)
+}
+
+// resetField reports whether the place addr is, or lies in, a field named for
+// the server's time, of a type that carries what a server answered.
+//
+//	// Have: time.Until(rate.Reset.Time)
+func resetField(addr ssa.Value) bool {
+	for range 4 {
+		fa, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return false
+		}
+		if v := fieldOf(fa); v != nil && resetName.MatchString(v.Name()) && isAnswer(deref(fa.X.Type())) {
+			return true
+		}
+		addr = fa.X
+	}
+	return false
+}
+
+func isAnswer(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && answerType.MatchString(n.Obj().Name())
+}
+
+func unwrapHasServer(e *policy.Expr) bool {
+	if e.Op == policy.OpServer {
+		return true
+	}
+	for _, a := range e.Args {
+		if unwrapHasServer(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// fromHeader reports whether the text v is the value of a server's header.
+func (r *Reader) fromHeader(f *frame, v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	f, v = r.resolve(f, v, 0)
+	switch v := v.(type) {
+	case *ssa.Call:
+		c := v.Common()
+		for _, a := range c.Args {
+			if isHeaderName(a) {
+				return true
+			}
+		}
+		switch name := calleeName(c); {
+		case strings.HasPrefix(name, "strings."), strings.HasPrefix(name, "fmt.S"):
+			return len(c.Args) > 0 && r.fromHeader(f, c.Args[0], depth+1)
+		}
+		if fn, mc, made := r.callee(f, c); fn != nil {
+			if g := r.enter(f, v, fn, mc, made); g != nil {
+				return r.returnsHeader(g, depth)
+			}
+		}
+	case *ssa.BinOp: // h + "s"
+		return r.fromHeader(f, v.X, depth+1)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if e != v && r.fromHeader(f, e, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Extract:
+		return r.fromHeader(f, v.Tuple, depth+1)
+	case *ssa.Lookup: // header["Retry-After"]
+		return isHeaderName(v.Index)
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.IndexAddr: // header["Retry-After"][0]
+			return r.fromHeader(f, x.X, depth+1)
+		case *ssa.FieldAddr:
+			v := fieldOf(x)
+			return v != nil && serverWord.MatchString(v.Name())
+		case *ssa.Alloc:
+			for _, st := range r.pkg.allocs[x] {
+				if r.fromHeader(f, st.Val, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (r *Reader) returnsHeader(g *frame, depth int) bool {
+	for _, b := range g.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
+			if r.fromHeader(g, ret.Results[0], depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isHeaderName(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && serverHeader.MatchString(constant.StringVal(c.Value))
+}
+
+// serverField reads a field that carries the server's value: one named for it,
+// in a type that carries what a server answered.
+//
+//	// Have: time.Sleep(apiErr.RetryAfter)
+func (r *Reader) serverField(addr ssa.Value, c cell) *policy.Expr {
+	v, ok := c.last.(*types.Var)
+	if !ok || !serverWord.MatchString(v.Name()) {
+		return nil
+	}
+	fa, ok := addr.(*ssa.FieldAddr)
+	if !ok || !isAnswer(deref(fa.X.Type())) && !isError(fa.X.Type()) {
+		return nil
+	}
+	k, ok := kindOf(c.typ)
+	switch {
+	case !ok || k == policy.Bool:
+		return nil
+	case isDuration(c.typ):
+		r.server = true
+		return r.B.Server(policy.Int64)
+	}
+	return r.serverUnits(k)
+}
+
+func isError(t types.Type) bool {
+	e := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	return types.Implements(t, e) || types.Implements(types.NewPointer(t), e)
+}
+
+// callsRetryInfo reports whether v is the delay of a gRPC RetryInfo.
+func callsRetryInfo(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	return ok && strings.HasSuffix(calleeName(c.Common()), "errdetails.RetryInfo).GetRetryDelay")
+}

@@ -1,0 +1,265 @@
+package retrysite
+
+import (
+	"go/ast"
+	"go/token"
+	"sort"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/policy"
+	"github.com/retrylint/retrylint/internal/reading"
+)
+
+// A scanner finds the sites of one package.
+type scanner struct {
+	pass     *analysis.Pass
+	sc       *scope
+	pkg      *reading.Package
+	names    *reading.Reader // for following callees
+	waits    map[*ssa.Function][]wait
+	followed map[*ssa.Function]bool // delay functions and helpers that some site uses
+	sites    []*Site
+}
+
+func newScanner(pass *analysis.Pass) *scanner {
+	pkg, funcs := build(pass)
+	p := reading.Index(pkg, funcs)
+	return &scanner{
+		pass: pass, sc: newScope(pkg, pass.Files, funcs), pkg: p,
+		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
+	}
+}
+
+// scan returns the sites of the package in the order of the source.
+func (s *scanner) scan() []*Site {
+	for _, fn := range s.sc.funcs {
+		s.guarded(fn, s.loopSites)
+	}
+	for _, fn := range s.sc.funcs {
+		s.guarded(fn, s.recursionSite)
+	}
+	for _, fn := range s.sc.funcs {
+		s.guarded(fn, s.delayFunc)
+	}
+	sort.SliceStable(s.sites, func(i, j int) bool { return s.sites[i].pos() < s.sites[j].pos() })
+	return s.sites
+}
+
+func (s *Site) pos() token.Pos {
+	if s.Header.IsValid() {
+		return s.Header.Start
+	}
+	return s.Attempt.Start
+}
+
+// broken is called with the panic of a function that could not be read; tests
+// set it to fail.
+var broken = func(fn *ssa.Function, cause any) {}
+
+// guarded runs f on fn; a panic in it is silence for that function.
+func (s *scanner) guarded(fn *ssa.Function, f func(*ssa.Function)) {
+	n := len(s.sites)
+	defer func() {
+		if e := recover(); e != nil {
+			s.sites = s.sites[:n]
+			broken(fn, e)
+		}
+	}()
+	f(fn)
+}
+
+// calleeOf returns the function of the package that call calls, nil if it
+// cannot be told.
+func (s *scanner) calleeOf(call ssa.CallInstruction) *ssa.Function {
+	return s.pkg.Callee(call)
+}
+
+// loopSites adds the loops of fn that retry.
+func (s *scanner) loopSites(fn *ssa.Function) {
+	forest := s.pkg.Loops(fn)
+	if len(forest.All) == 0 {
+		return
+	}
+	found := map[*reading.Loop]*Site{}
+	var order []*reading.Loop
+	add := func(l *reading.Loop, at *attempt) *Site {
+		site := found[l]
+		if site == nil {
+			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.Context}
+			found[l] = site
+			order = append(order, l)
+		}
+		return site
+	}
+	attempts := map[*reading.Loop]*attempt{}
+	all := s.waitsOf(fn, maxHelpers)
+	attemptOf := func(l *reading.Loop) *attempt {
+		at, ok := attempts[l]
+		if !ok {
+			var ins []ssa.Instruction
+			for _, w := range all {
+				if l.Blocks[w.in.Block()] {
+					ins = append(ins, w.in)
+				}
+			}
+			at = findAttempt(s.sc, asLoop(l), ins)
+			attempts[l] = at
+		}
+		return at
+	}
+	for _, w := range all {
+		l, at, ps := s.loopOf(forest, w, attemptOf)
+		if l != nil {
+			site := add(l, at)
+			site.Waits = append(site.Waits, s.waitAt(w, ps))
+		}
+	}
+	for _, l := range forest.All {
+		if found[l] == nil {
+			if at := attemptOf(l); at != nil {
+				add(l, at)
+			}
+		}
+	}
+	for _, l := range order {
+		s.sites = append(s.sites, found[l])
+	}
+}
+
+// loopOf returns the loop that the wait w belongs to: the innermost one that
+// attempts again and on whose states the delay depends, else the innermost
+// that attempts again; with the delay's alternatives.
+func (s *scanner) loopOf(forest *reading.Forest, w wait, attemptOf func(*reading.Loop) *attempt) (*reading.Loop, *attempt, []*policy.Policy) {
+	var first *reading.Loop
+	var firstAt *attempt
+	var firstPs []*policy.Policy
+	for l := forest.Innermost(w.in.Block()); l != nil; l = l.Outer {
+		at := attemptOf(l)
+		if at == nil {
+			continue
+		}
+		ps := s.policies(w, reading.CycleThrough(l, w.in.Block()))
+		if first == nil {
+			first, firstAt, firstPs = l, at, ps
+		}
+		for _, p := range ps {
+			if len(p.States) > 0 {
+				return l, at, ps
+			}
+		}
+	}
+	return first, firstAt, firstPs
+}
+
+// policies reads the delay of w in the cycle c, split into its alternatives;
+// nil if it could not be read.
+func (s *scanner) policies(w wait, c *reading.Cycle) []*policy.Policy {
+	r := reading.New(s.pkg, c)
+	d, ok := s.delayOf(r, w)
+	if !ok {
+		return nil
+	}
+	again := func(r *reading.Reader) *policy.Expr { return r.Guard(c.Header) }
+	wait, more := r.Guard(w.in.Block()), again(r)
+	if roles := reading.Roles(r.B, r.Fold(d, wait, more)...); len(roles) > 0 {
+		r = r.WithRoles(roles)
+		if d, ok = s.delayOf(r, w); !ok {
+			return nil
+		}
+		wait, more = r.Guard(w.in.Block()), again(r)
+	}
+	for fn := range r.Followed() {
+		s.followed[fn] = true
+	}
+	return alternatives(r, d, wait, more)
+}
+
+// alternatives returns the policy with that delay, split; nil if the delay
+// speaks of a state that no loop binds.
+func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Policy {
+	if !r.Complete(d) {
+		return nil
+	}
+	if !r.Complete(wait) {
+		wait = nil
+	}
+	if !r.Complete(again) {
+		again = nil
+	}
+	es := r.Fold(d, wait, again)
+	return policy.New(r.B, es[0], es[1], es[2]).Alternatives()
+}
+
+// delayOf reads the delay of w, through the helpers on the way to it.
+func (s *scanner) delayOf(r *reading.Reader, w wait) (*policy.Expr, bool) {
+	at := r.Root()
+	for _, call := range w.via {
+		var ok bool
+		if at, ok = r.Enter(at, call); !ok {
+			return nil, false
+		}
+	}
+	return r.ValueIn(at, w.delay, w.last.Block()), true
+}
+
+func asLoop(l *reading.Loop) *loop {
+	if l == nil {
+		return nil
+	}
+	return &loop{fn: l.Fn, header: l.Header, blocks: l.Blocks, back: l.Back, outer: asLoop(l.Outer)}
+}
+
+// header returns the range of the loop's header in the source: from the
+// keyword to the opening brace.
+func (s *scanner) header(l *reading.Loop) Range {
+	var best ast.Node
+	at := loopPos(l)
+	if !at.IsValid() {
+		return Range{}
+	}
+	for _, f := range s.pass.Files {
+		if at < f.FileStart || at > f.FileEnd {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if n == nil || at < n.Pos() || at >= n.End() {
+				return false
+			}
+			switch n.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				best = n
+			case *ast.FuncLit:
+				best = nil
+			}
+			return true
+		})
+	}
+	switch n := best.(type) {
+	case *ast.ForStmt:
+		return Range{n.For, n.Body.Lbrace}
+	case *ast.RangeStmt:
+		return Range{n.For, n.Body.Lbrace}
+	}
+	return Range{at, at + 1}
+}
+
+// loopPos returns the position of the first instruction in the loop that has one.
+func loopPos(l *reading.Loop) token.Pos {
+	var first token.Pos
+	for _, b := range l.Fn.Blocks {
+		if !l.Blocks[b] {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if _, phi := in.(*ssa.Phi); phi {
+				continue
+			}
+			if p := in.Pos(); p.IsValid() && (!first.IsValid() || p < first) {
+				first = p
+			}
+		}
+	}
+	return first
+}

@@ -1,0 +1,304 @@
+package retrysite
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/reading"
+)
+
+// A wait is a place in a function where it waits: directly, or through helpers
+// of the package.
+type wait struct {
+	in    ssa.Instruction       // in the function itself: a call, a receive or a select
+	via   []ssa.CallInstruction // the calls from there into helpers; empty if the wait is direct
+	last  ssa.Instruction       // where the delay is read, in the last helper
+	delay ssa.Value
+	bare  bool      // nothing can interrupt it
+	place token.Pos // of a receive; NoPos: the delay expression
+}
+
+// maxHelpers is how many helpers deep a wait is looked for.
+const maxHelpers = 3
+
+// waitsOf returns the waits of fn in the order of its blocks.
+func (s *scanner) waitsOf(fn *ssa.Function, depth int) []wait {
+	if ws, ok := s.waits[fn]; ok {
+		return ws
+	}
+	s.waits[fn] = nil // recursion adds nothing
+	var ws []wait
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			ws = append(ws, directWaits(in)...)
+			if call, ok := in.(*ssa.Call); ok && depth > 0 {
+				ws = append(ws, s.helperWaits(call, depth)...)
+			}
+		}
+	}
+	s.waits[fn] = ws
+	return ws
+}
+
+// helperWaits returns the waits that a call makes in helpers of the package,
+// outside their loops.
+func (s *scanner) helperWaits(call *ssa.Call, depth int) []wait {
+	fn := s.calleeOf(call)
+	if fn == nil || fn == call.Parent() || fn.Blocks == nil {
+		return nil
+	}
+	var out []wait
+	loops := s.pkg.Loops(fn)
+	for _, w := range s.waitsOf(fn, depth-1) {
+		if loops.Innermost(w.in.Block()) != nil || len(w.via) >= maxHelpers {
+			continue
+		}
+		w.via = append([]ssa.CallInstruction{call}, w.via...)
+		w.in = call
+		out = append(out, w)
+	}
+	return out
+}
+
+// directWaits returns the waits that in makes itself.
+func directWaits(in ssa.Instruction) []wait {
+	switch in := in.(type) {
+	case *ssa.Call:
+		return callWait(in)
+	case *ssa.UnOp:
+		if in.Op == token.ARROW {
+			return channelWaits(in, in.X, in.Pos(), true)
+		}
+	case *ssa.Select:
+		var ws []wait
+		for _, st := range in.States {
+			if st.Dir == types.RecvOnly {
+				ws = append(ws, channelWaits(in, st.Chan, st.Pos, len(in.States) == 1)...)
+			}
+		}
+		return ws
+	}
+	return nil
+}
+
+// callWait returns the wait of a call that sleeps.
+//
+//	// Have: time.Sleep(d)
+//	// Have: clock.Sleep(d)
+//	// Have: sleepWithContext(ctx, d), of another package
+func callWait(in *ssa.Call) []wait {
+	c := in.Common()
+	f := calleeFunc(in)
+	if f == nil {
+		return nil
+	}
+	if !c.IsInvoke() {
+		if fn := c.StaticCallee(); fn == nil || fn.Blocks != nil {
+			return nil
+		}
+	}
+	if name := strings.ToLower(f.Name()); !strings.Contains(name, "sleep") {
+		return nil
+	}
+	args := c.Args
+	if !c.IsInvoke() && f.Signature().Recv() != nil {
+		args = args[1:]
+	}
+	bare := true
+	var delay ssa.Value
+	for _, a := range args {
+		switch {
+		case isContext(a.Type()):
+			bare = false
+		case isDuration(a.Type()) && delay == nil:
+			delay = a
+		}
+	}
+	if delay == nil {
+		return nil
+	}
+	return []wait{{in: in, last: in, delay: delay, bare: bare}}
+}
+
+// channelWaits returns the waits of a receive in in from the channel ch.
+func channelWaits(in ssa.Instruction, ch ssa.Value, place token.Pos, bare bool) []wait {
+	if !isTimeChan(ch.Type()) {
+		return nil
+	}
+	var ws []wait
+	for _, d := range channelDelays(in, ch, 0) {
+		w := wait{in: in, last: in, delay: d.delay, bare: bare, place: place}
+		if d.at != nil {
+			w.last = d.at
+		}
+		ws = append(ws, w)
+	}
+	return ws
+}
+
+func isTimeChan(t types.Type) bool {
+	c, ok := t.Underlying().(*types.Chan)
+	return ok && isNamed(c.Elem(), "time", "Time")
+}
+
+type timed struct {
+	delay ssa.Value
+	at    ssa.Instruction // where the delay is used
+}
+
+// channelDelays returns the delays after which a value arrives on ch.
+//
+//	// Have: <-time.After(d)
+//	// Have: t := time.NewTimer(d); <-t.C
+//	// Have: var c <-chan time.Time; if failed { c = time.After(d) }; <-c
+func channelDelays(in ssa.Instruction, ch ssa.Value, depth int) []timed {
+	if depth > 4 {
+		return nil
+	}
+	switch ch := ch.(type) {
+	case *ssa.Call:
+		f := calleeFunc(ch)
+		if f == nil {
+			return nil
+		}
+		switch f.Name() {
+		case "After":
+			if d := durationArg(ch); d != nil {
+				return []timed{{d, ch}}
+			}
+		case "C", "Chan":
+			if len(callArgs(ch)) == 1 {
+				return timerDelays(in, callArgs(ch)[0], depth+1)
+			}
+		}
+	case *ssa.ChangeType:
+		return channelDelays(in, ch.X, depth+1)
+	case *ssa.Phi:
+		var ts []timed
+		for _, e := range ch.Edges {
+			ts = append(ts, channelDelays(in, e, depth+1)...)
+		}
+		return ts
+	case *ssa.UnOp: // t.C, or a variable that holds the channel
+		switch a := ch.X.(type) {
+		case *ssa.FieldAddr:
+			if isNamed(a.X.Type(), "time", "Timer") {
+				return timerDelays(in, a.X, depth+1)
+			}
+		case *ssa.Alloc:
+			var ts []timed
+			for _, u := range *a.Referrers() {
+				if st, ok := u.(*ssa.Store); ok && st.Addr == a {
+					ts = append(ts, channelDelays(in, st.Val, depth+1)...)
+				}
+			}
+			return ts
+		}
+	}
+	return nil
+}
+
+// durationArg returns the one Duration among the arguments of c.
+func durationArg(c ssa.CallInstruction) ssa.Value {
+	var d ssa.Value
+	for _, a := range callArgs(c) {
+		if isDuration(a.Type()) {
+			if d != nil {
+				return nil
+			}
+			d = a
+		}
+	}
+	return d
+}
+
+// timerDelays returns the delays to which the timer t is set before in: those
+// of its Resets in in's loop if there are any, else the one it was made with.
+func timerDelays(in ssa.Instruction, t ssa.Value, depth int) []timed {
+	var made, resets []timed
+	for _, v := range sameTimer(t, depth) {
+		if c, ok := v.(*ssa.Call); ok {
+			if f := calleeFunc(c); f != nil && f.Name() == "NewTimer" {
+				if d := durationArg(c); d != nil {
+					made = append(made, timed{d, c})
+				}
+			}
+		}
+		for _, r := range timerResets(v) {
+			if r.at.Parent() == in.Parent() {
+				resets = append(resets, r)
+			}
+		}
+	}
+	if len(resets) > 0 {
+		return resets
+	}
+	return made
+}
+
+// sameTimer returns the values that may be the timer t: what was stored in the
+// variable that it is loaded from.
+func sameTimer(t ssa.Value, depth int) []ssa.Value {
+	if depth > 5 {
+		return nil
+	}
+	switch t := t.(type) {
+	case *ssa.Phi:
+		vs := []ssa.Value{t}
+		for _, e := range t.Edges {
+			if e != t {
+				vs = append(vs, sameTimer(e, depth+1)...)
+			}
+		}
+		return vs
+	case *ssa.UnOp:
+		vs := []ssa.Value{t}
+		if a, ok := t.X.(*ssa.Alloc); ok {
+			for _, u := range *a.Referrers() {
+				switch u := u.(type) {
+				case *ssa.Store:
+					vs = append(vs, u.Val)
+				case *ssa.UnOp:
+					vs = append(vs, u)
+				}
+			}
+		}
+		if fa, ok := t.X.(*ssa.FieldAddr); ok {
+			for _, b := range t.Parent().Blocks {
+				for _, x := range b.Instrs {
+					if st, ok := x.(*ssa.Store); ok && reading.SamePlace(st.Addr, fa) {
+						vs = append(vs, st.Val)
+					}
+					if ld, ok := x.(*ssa.UnOp); ok && ld != t && reading.SamePlace(ld.X, fa) {
+						vs = append(vs, ld)
+					}
+				}
+			}
+		}
+		return vs
+	}
+	return []ssa.Value{t}
+}
+
+func timerResets(t ssa.Value) []timed {
+	var ts []timed
+	refs := t.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, u := range *refs {
+		c, ok := u.(*ssa.Call)
+		if !ok || len(callArgs(c)) != 2 || callArgs(c)[0] != t {
+			continue
+		}
+		if f := calleeFunc(c); f != nil && f.Name() == "Reset" {
+			if d := durationArg(c); d != nil {
+				ts = append(ts, timed{d, c})
+			}
+		}
+	}
+	return ts
+}
