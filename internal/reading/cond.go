@@ -176,7 +176,7 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 	}
 	inner := b != w.r.cycle.Header && w.r.pkg.Loops(w.f.fn).Headed(b) != nil
 	c := w.r.cond(w.f, last.Cond)
-	if decidable(c) && !inner {
+	if numeric(last.Cond) && decidable(c) && !inner {
 		return w.r.B.Choice(c, w.orFalse(x), w.orFalse(y))
 	}
 	if x == nil || y == nil || x == y {
@@ -186,6 +186,19 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 		return x
 	}
 	return w.r.B.Choice(x, w.r.B.Bool(true), y)
+}
+
+// numeric reports whether v compares numbers: only then a guard believes it.
+// A test of an error or a pointer that is known in values may go either way.
+func numeric(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		k, ok := kindOf(v.X.Type())
+		return ok && k != policy.Bool
+	case *ssa.UnOp:
+		return v.Op == token.NOT && numeric(v.X)
+	}
+	return false
 }
 
 func (w *walk) orFalse(e *policy.Expr) *policy.Expr {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// build builds the SSA of the package, with the bodies of its own functions
+// buildSSA builds the SSA of the package, with the bodies of its own functions
 // alone. Generic functions are built as they are written and as they are used.
-func build(pass *analysis.Pass) (*ssa.Package, []*ssa.Function) {
+func buildSSA(pass *analysis.Pass) (*ssa.Package, []*ssa.Function) {
 	prog := ssa.NewProgram(pass.Fset, ssa.GlobalDebug|ssa.InstantiateGenerics)
 	made := map[*types.Package]bool{}
 	var create func(ps []*types.Package)

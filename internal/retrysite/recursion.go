@@ -35,7 +35,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 	if at == nil {
 		return
 	}
-	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.Context}
+	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.ctx}
 	if e := s.sc.exprs[again.Pos()]; e != nil {
 		site.Header = Range{e.Pos(), e.End()}
 	}

@@ -24,7 +24,7 @@ type scanner struct {
 }
 
 func newScanner(pass *analysis.Pass) *scanner {
-	pkg, funcs := build(pass)
+	pkg, funcs := buildSSA(pass)
 	p := reading.Index(pkg, funcs)
 	return &scanner{
 		pass: pass, sc: newScope(pkg, pass.Files, funcs), pkg: p,
@@ -87,7 +87,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	add := func(l *reading.Loop, at *attempt) *Site {
 		site := found[l]
 		if site == nil {
-			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.Context}
+			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.ctx}
 			found[l] = site
 			order = append(order, l)
 		}
