@@ -54,9 +54,9 @@ func (s *Site) pos() token.Pos {
 	return s.Attempt.Start
 }
 
-// broken is called with the panic of a function that could not be read; tests
+// onPanic is called with the panic of a function that could not be read; tests
 // set it to fail.
-var broken = func(fn *ssa.Function, cause any) {}
+var onPanic = func(fn *ssa.Function, cause any) {}
 
 // guarded runs f on fn; a panic in it is silence for that function.
 func (s *scanner) guarded(fn *ssa.Function, f func(*ssa.Function)) {
@@ -64,7 +64,7 @@ func (s *scanner) guarded(fn *ssa.Function, f func(*ssa.Function)) {
 	defer func() {
 		if e := recover(); e != nil {
 			s.sites = s.sites[:n]
-			broken(fn, e)
+			onPanic(fn, e)
 		}
 	}()
 	f(fn)
