@@ -73,6 +73,9 @@ func F(u string) error { for { code, err := get(u); if err != nil { return err }
 	{"again from the callback", `func F(f func() (bool, error)) error { for { again, err := f(); if !again { return err }; time.Sleep(1) } }`, "f retry possibly"},
 	{"serves until it fails", `func serve(a string) error { c, err := net.Dial("tcp", a); if err != nil { return err }; b := make([]byte, 1); for { if _, err := c.Read(b); err != nil { return err } } }
 func F(a string) { for { if err := serve(a); err != nil { fmt.Println(err) }; time.Sleep(time.Second) } }`, "serve retry remote"},
+	{"recursion", `func F(op func() error, n int) error { err := op(); if err == nil || n == 0 { return err }; time.Sleep(time.Second); return F(op, n-1) }`,
+		"op retry possibly"},
+	{"a walk down a tree", `func F(st store, n int) error { if err := st.Ping(); err != nil { return err }; if n == 0 { return nil }; return F(st, n-1) }`, ""},
 	{"accept", `func F(l net.Listener) { for { c, err := l.Accept(); if err != nil { time.Sleep(time.Second); continue }; go c.Close() } }`, "l.Accept reconnect local"},
 
 	{"polling", `func F(ready func() bool) { for !ready() { time.Sleep(time.Second) } }`, ""},

@@ -103,7 +103,27 @@ func testLoops(fn *ssa.Function) []*loop {
 			out = append(out, l)
 		}
 	}
+	if len(out) == 0 {
+		out = recursionLoop(fn)
+	}
 	return out
+}
+
+// recursionLoop returns the synthetic loop of a function that calls itself.
+func recursionLoop(fn *ssa.Function) []*loop {
+	l := &loop{fn: fn, header: fn.Blocks[0], blocks: map[*ssa.BasicBlock]bool{}}
+	for _, b := range fn.Blocks {
+		l.blocks[b] = true
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok && c.Call.StaticCallee() == fn {
+				l.back = append(l.back, b)
+			}
+		}
+	}
+	if len(l.back) == 0 {
+		return nil
+	}
+	return []*loop{l}
 }
 
 // testWaits returns the waits in a loop, simply.

@@ -255,6 +255,9 @@ func (w *walk) next(st *state, top bool) []*state {
 		w.phis(st, s, e)
 		out = append(out, &state{s, 0, e})
 	}
+	if top && len(succs) == 0 && !w.goesBack(st.b) {
+		w.t.exits[edge{st.b, nil}] = true
+	}
 	if top && !jumped && w.goesBack(st.b) {
 		// Have: return f(n + 1): a recursion goes round without an edge.
 		out = append(out, &state{w.l.header, 0, newEnv()})
