@@ -211,6 +211,8 @@ func TestGrowth(t *testing.T) {
 		{"unknown*2", GrowthUnknown},
 		{"min(?max, ?base*pow(2, n))", Exponential}, {"min(30s, ?base*pow(2, n))", Exponential},
 		{"min(?max, 10s*pow(?f.factor, n))", Exponential},
+		{"if(n*n*1s < 20s, n*n*1s, 20s)", Polynomial}, {"[1s, 3s, 6s][n-1]", GrowthUnknown},
+		{"if(1s*pow(2,n) < 33s, 1s*pow(2,n), 33s)", Exponential}, {"if(33s < 1s*pow(2, n) || n > 60, 33s, 1s*pow(2, n))", Exponential},
 		{"?base", Constant}, {"?base*n", Linear}, {"?x.none*n", GrowthUnknown},
 		{"1s*pow(2, if(n > 3, 3, n))", Exponential},
 		{"if(?c, 1s, 1s*pow(2, n))", GrowthUnknown},

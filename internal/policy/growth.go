@@ -57,7 +57,12 @@ func (s *study) growth(p *Policy, os *study, open *Policy, i int) (Growth, float
 
 // classify tells the growth of a series of delays.
 func classify(d []float64) (Growth, float64) {
-	d = growingPart(d)
+	part := growingPart(d)
+	// Have: 1s, 2s, 4s, 8s, 10s, 10s: the last step is cut short by a cap.
+	if n := len(part); n > 4 && len(d) > n && part[n-1] == d[len(d)-1] {
+		part = part[:n-1]
+	}
+	d = part
 	n := len(d)
 	if n == 0 {
 		return GrowthUnknown, 0
@@ -89,7 +94,7 @@ func classify(d []float64) (Growth, float64) {
 	}
 	// Have: a table 1s, 2s, 5s, 10s, 30s: uneven, but it multiplies all the way.
 	half := math.Log(d[n-1]/d[n/2]) / float64(n-1-n/2)
-	if first := math.Log(d[n/2]/d[0]) / float64(n/2); least >= 1.5 && half >= 0.4*first && (n > 3 || half >= 0.6*first) {
+	if first := math.Log(d[n/2]/d[0]) / float64(n/2); n >= 4 && least >= 1.5 && half >= 0.4*first {
 		return Exponential, math.Pow(d[n-1]/d[0], 1/float64(n-1))
 	}
 	if n >= 5 && least > 1 && !steady {

@@ -32,6 +32,7 @@ type printer struct {
 	busy   map[*Expr]bool
 	times  map[*Expr]bool
 	depth  int
+	grow   map[*Expr]bool
 }
 
 // String returns the delay in the text form that Parse reads, without limits.
@@ -230,6 +231,14 @@ func (pr *printer) state(v *Expr) (State, bool) {
 		}
 	}
 	return State{}, false
+}
+
+// grows returns what may differ from attempt to attempt.
+func (pr *printer) grows() map[*Expr]bool {
+	if pr.grow == nil {
+		pr.grow = pr.p.growing()
+	}
+	return pr.grow
 }
 
 // isTime reports whether e is a number of nanoseconds.

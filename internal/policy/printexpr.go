@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -135,8 +136,17 @@ func (pr *printer) choice(e *Expr, prec int, isTime bool) string {
 		return pr.logic(c, x, y, prec)
 	}
 	isTime = isTime || pr.isTime(e)
+	if c := capChoice(e, pr.grows()); c != nil && sameValue(c.against, c.limit) {
+		return pr.call("min", isTime, c.limit, c.inner)
+	}
 	return "if(" + pr.expr(c, precCond, false, false) + ", " + pr.expr(x, precCond, isTime, false) + ", " +
 		pr.expr(y, precCond, isTime, false) + ")"
+}
+
+// sameValue reports whether x and y are one number but for conversions.
+func sameValue(x, y *Expr) bool {
+	x, y = unconv(x), unconv(y)
+	return x == y || x.Op == OpConst && y.Op == OpConst && x.Kind != Bool && y.Kind != Bool && constFloat(x) == constFloat(y)
 }
 
 // logic writes a choice between conditions with &&, || and !.
@@ -176,11 +186,14 @@ func (pr *printer) binary(e *Expr, op string, have, prec int, isTime, tight bool
 		}
 		t = false
 	case OpShl:
-		p := pr.powerOfTwo(y)
-		if isNum(x, 1) && !x.Time {
-			return p
+		if x.Op == OpConst && y.Op == OpConst && y.Int >= 0 && y.Int < 1000 { // it wraps, else it were one number
+			f := constFloat(x) * pow(2, float64(y.Int))
+			return pr.constant(&Expr{Op: OpConst, Kind: Float64, Float: f, Time: x.Time}, prec, isTime)
 		}
-		return paren(pr.expr(x, precMul, isTime, tight)+spaced("*", tight)+p, precMul, prec)
+		if isNum(x, 1) && !x.Time {
+			return pr.powerOfTwo(y)
+		}
+		return paren(pr.expr(x, precMul, isTime, tight)+spaced("*", tight)+pr.powerOfTwo(y), precMul, prec)
 	case OpShr:
 		if t {
 			return paren(pr.expr(x, precMul, isTime, tight)+spaced("/", tight)+pr.powerOfTwo(y), precMul, prec)
@@ -221,7 +234,9 @@ func whole(e *Expr) bool {
 		return true
 	case OpConst:
 		f := constFloat(e)
-		return f == float64(int64(f))
+		return f != f || f == math.Trunc(f)
+	case OpOpaque:
+		return true
 	case OpAdd, OpSub, OpMul, OpMin, OpMax:
 		return whole(e.Args[0]) && whole(e.Args[1])
 	case OpFunc:

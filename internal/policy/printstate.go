@@ -86,7 +86,7 @@ func mentions(e, v *Expr) bool {
 }
 
 // still reports whether e is the same on every attempt, whatever is drawn.
-func (pr *printer) still(e *Expr) bool { return fixed(e, pr.p.growing()) }
+func (pr *printer) still(e *Expr) bool { return fixed(e, pr.grows()) }
 
 // below reports whether a first value lies below a cap as far as is seen.
 func below(init, limit *Expr) bool {

@@ -13,7 +13,7 @@ func TestCapShare(t *testing.T) {
 		lo, hi float64 // of the share
 		at     int
 	}{
-		{"min(60s, 1s*pow(2, n) * (0.5 + r))", 1, 1, 6}, // 64s*(0.5+r) passes 60s for r > 0.4375
+		{"min(60s, 1s*pow(2, n) * (0.5 + r))", 1, 1, 6},            // 64s*(0.5+r) passes 60s for r > 0.4375
 		{"min(60s, 1s*pow(2, n) * (0.5 + r)) attempts=6", 0, 0, 0}, // 32s*(0.5+r) does not reach it
 		{"min(60s, 1s*pow(2, n) * (0.5 + r)) attempts=7", 0.5, 0.62, 6},
 		{"min(60s, 1s*pow(2, n)) * (0.5 + r)", 0, 0.01, 0},

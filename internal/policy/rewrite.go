@@ -144,25 +144,49 @@ func capped(e *Expr, grows map[*Expr]bool) *Expr {
 			return e.Args[0]
 		}
 	case OpChoice:
-		// Have: if f > max { return max }; return time.Duration(f)
-		c, neg := e.Args[0], false
-		if c.Op == OpNot {
-			c, neg = c.Args[0], true
+		if c := capChoice(e, grows); c != nil {
+			return c.inner
 		}
-		if c.Op != OpLt && c.Op != OpLe {
+	}
+	return nil
+}
+
+// A choiceCap is a bound written as a choice.
+type choiceCap struct {
+	against, limit, inner *Expr // compared with, taken instead, bounded
+}
+
+// capChoice sees a bound from above in a choice.
+//
+// Have: if f > max { return max }; return time.Duration(f)
+// Have: if d > max || d <= 0 { d = max }
+func capChoice(e *Expr, grows map[*Expr]bool) *choiceCap {
+	c, yes, no := e.Args[0], e.Args[1], e.Args[2]
+	if c.Op == OpNot {
+		c, yes, no = c.Args[0], no, yes
+	}
+	if c.Op == OpChoice && isTrue(c.Args[1]) { // a || b
+		if !fixed(yes, grows) || !grows[no] {
 			return nil
 		}
-		small, big := c.Args[0], c.Args[1]
-		above, below := e.Args[1], e.Args[2] // where small < big
-		if neg {
-			above, below = below, above
+		for _, side := range [2]*Expr{c.Args[0], c.Args[2]} {
+			if side.Op == OpLt || side.Op == OpLe {
+				if against := side.Args[0]; fixed(against, grows) && grows[side.Args[1]] {
+					return &choiceCap{against, yes, no}
+				}
+			}
 		}
-		if fixed(small, grows) && grows[big] && fixed(above, grows) && grows[below] {
-			return below
-		}
-		if fixed(big, grows) && grows[small] && fixed(below, grows) && grows[above] {
-			return above
-		}
+		return nil
+	}
+	if c.Op != OpLt && c.Op != OpLe {
+		return nil
+	}
+	small, big := c.Args[0], c.Args[1]
+	if fixed(small, grows) && grows[big] && fixed(yes, grows) && grows[no] {
+		return &choiceCap{small, yes, no}
+	}
+	if fixed(big, grows) && grows[small] && fixed(no, grows) && grows[yes] {
+		return &choiceCap{big, no, yes}
 	}
 	return nil
 }

@@ -34,6 +34,19 @@ func TestTextOfCode(t *testing.T) {
 			c.Bind(d, c.ns(100*time.Millisecond), c.Choice(c.lt(max, twice), max, twice))
 			return d
 		}},
+		// f := base * math.Pow(2, n); if f > float64(max) { return max }; return time.Duration(f)
+		{"min(60s, 1s * pow(2, n-1))", func(c code) *Expr {
+			f := c.bin(OpMul, c.f(c.ns(time.Second)), c.Func("pow", c.Float(Float64, 2), c.f(c.counter(0))))
+			max := c.ns(time.Minute)
+			return c.Choice(c.lt(c.f(max), f), max, c.i(f))
+		}},
+		// d := base << i; if d > max || d <= 0 { d = max }
+		{"min(60s, 1s * pow(2, n-1))", func(c code) *Expr {
+			d := c.bin(OpShl, c.ns(time.Second), c.counter(0))
+			max := c.ns(time.Minute)
+			or := c.Choice(c.lt(max, d), c.Bool(true), c.Op(OpLe, Bool, d, c.ns(0)))
+			return c.Choice(or, max, d)
+		}},
 		// time.Duration(math.Pow(2, float64(i))) * time.Second
 		{"pow(2, n-1) * 1s", func(c code) *Expr {
 			return c.bin(OpMul, c.i(c.Func("pow", c.Float(Float64, 2), c.f(c.counter(0)))), c.ns(time.Second))
