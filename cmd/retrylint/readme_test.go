@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,16 +18,32 @@ import (
 //	```
 var block = regexp.MustCompile("(?s)<!-- (retrylint [^\n]*) -->\n```\n(.*?)```\n")
 
-// TestReadme holds that the outputs shown in README.md are what the program
-// prints; -update rewrites them.
-func TestReadme(t *testing.T) {
-	root := filepath.Join("..", "..")
-	file := filepath.Join(root, "README.md")
-	data, err := os.ReadFile(file)
+// root is the root of the module, seen from here.
+var root = filepath.Join("..", "..")
+
+// realRun runs the program with its own rules at the root of the module and
+// returns all that it prints, and its exit code.
+func realRun(t *testing.T, args ...string) (out string, code int) {
+	t.Helper()
+	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	exe, err := os.Executable()
+	cmd := exec.Command(exe, args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), suiteVariable+"=real")
+	b, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(b), cmd.ProcessState.ExitCode()
+}
+
+// TestReadme holds that the outputs shown in README.md are what the program
+// prints; -update rewrites them.
+func TestReadme(t *testing.T) {
+	file := filepath.Join(root, "README.md")
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,17 +51,14 @@ func TestReadme(t *testing.T) {
 	have := block.ReplaceAllStringFunc(string(data), func(s string) string {
 		blocks++
 		m := block.FindStringSubmatch(s)
-		cmd := exec.Command(exe, strings.Fields(m[1])[1:]...)
-		cmd.Dir = root
-		cmd.Env = append(os.Environ(), suiteVariable+"=real")
-		out, err := cmd.CombinedOutput()
-		if code := cmd.ProcessState.ExitCode(); code != exitClean && code != exitFindings {
-			t.Errorf("%s: %v\n%s", m[1], err, out)
+		out, code := realRun(t, strings.Fields(m[1])[1:]...)
+		if code != exitClean && code != exitFindings {
+			t.Errorf("%s: exit code %d\n%s", m[1], code, out)
 		}
-		if string(out) != m[2] {
+		if out != m[2] {
 			t.Errorf("%s prints\n%s\nREADME.md has\n%s", m[1], out, m[2])
 		}
-		return "<!-- " + m[1] + " -->\n```\n" + string(out) + "```\n"
+		return "<!-- " + m[1] + " -->\n```\n" + out + "```\n"
 	})
 	if blocks == 0 {
 		t.Error("no block of README.md was found")
