@@ -67,11 +67,23 @@ func (r *Reader) bindState(s *policy.Expr, l *Loop, t types.Type, edge func(i in
 		}
 		return r.B.Choice(r.B.Coin(r.fresh(id)), x, y)
 	}
+	var back []int
 	for i, p := range l.Header.Preds {
 		switch {
 		case !l.Blocks[p]:
 			init = merge(init, edge(i), "entry")
 		case r.cycle.On[p]:
+			back = append(back, i)
+		}
+	}
+	if len(back) > 1 {
+		// Have: if d *= 2; d > max { d = max } } // the end of the loop
+		// Both ways out of the if are back edges; its condition tells them apart.
+		w := &walk{r: r, f: r.root, target: l.Header, what: s.Name, edge: edge, busy: map[*ssa.BasicBlock]bool{}}
+		next = w.from(fork(l.Header, back))
+	}
+	if next == nil {
+		for _, i := range back {
 			next = merge(next, edge(i), "back")
 		}
 	}
@@ -82,6 +94,17 @@ func (r *Reader) bindState(s *policy.Expr, l *Loop, t types.Type, edge func(i in
 		next = s
 	}
 	r.B.Bind(s, init, next)
+}
+
+// fork returns the nearest block that dominates the preds i of b.
+func fork(b *ssa.BasicBlock, preds []int) *ssa.BasicBlock {
+	d := b.Preds[preds[0]]
+	for _, i := range preds[1:] {
+		for !d.Dominates(b.Preds[i]) {
+			d = d.Idom()
+		}
+	}
+	return d
 }
 
 // fresh returns name, made unique within the site.
