@@ -56,7 +56,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s", m[1], code, out)
 		}
 		if out != m[2] {
-			t.Errorf("%s prints\n%s\nREADME.md has\n%s", m[1], out, m[2])
+			t.Errorf("%s prints\n%s\nREADME.md has\n%s(to rewrite it: go test ./cmd/retrylint -run=TestReadme -update)", m[1], out, m[2])
 		}
 		return "<!-- " + m[1] + " -->\n```\n" + out + "```\n"
 	})
