@@ -54,20 +54,30 @@ func (s Summary) DuplicatesPer(n int) float64 {
 	return s.Duplicates * float64(n) / float64(s.Config.Clients)
 }
 
+// summarize sums whole numbers and divides once, so that a mean is what it is
+// on paper, rounded once.
 func summarize(c Config, runs []Result) Summary {
-	s := Summary{Runs: runs, Config: c}
-	n := float64(len(runs))
+	var sent, gaveUp, wasted, duplicates int
+	var peak float64
+	var t50, t99 time.Duration
 	never50, never99 := false, false
 	for _, r := range runs {
-		s.Sent += float64(r.Sent) / n
-		s.Peak += r.Peak / n
-		s.GaveUp += float64(r.GaveUp) / n
-		s.Wasted += float64(r.Wasted) / n
-		s.Duplicates += float64(r.Duplicates) / n
-		s.T50 += r.T50.Seconds() / n
-		s.T99 += r.T99.Seconds() / n
+		sent += r.Sent
+		peak += r.Peak
+		gaveUp += r.GaveUp
+		wasted += r.Wasted
+		duplicates += r.Duplicates
+		t50 += r.T50
+		t99 += r.T99
 		never50 = never50 || r.T50 == Never
 		never99 = never99 || r.T99 == Never
+	}
+	n := float64(len(runs))
+	s := Summary{
+		Runs: runs, Config: c,
+		Sent: float64(sent) / n, Peak: peak / n, GaveUp: float64(gaveUp) / n,
+		Wasted: float64(wasted) / n, Duplicates: float64(duplicates) / n,
+		T50: float64(t50) / n / 1e9, T99: float64(t99) / n / 1e9,
 	}
 	if never50 {
 		s.T50 = -1

@@ -104,6 +104,11 @@ func TestRunAllErrors(t *testing.T) {
 	if _, err := RunAll(context.Background(), Herd, p, c); err == nil {
 		t.Error("no error without clients")
 	}
+	c = Base()
+	c.Capacity = 0
+	if _, err := RunAll(context.Background(), LostReply, p, c); err == nil {
+		t.Error("no error for lost replies of a server that serves nothing")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := RunAll(ctx, Herd, p, Base()); err == nil {
