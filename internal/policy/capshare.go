@@ -1,6 +1,10 @@
 package policy
 
-import "sort"
+import (
+	"math"
+	"slices"
+	"sort"
+)
 
 // shareClients is how many clients are sampled for CapShare.
 const shareClients = 1000
@@ -40,7 +44,8 @@ func (s *study) capShare(p *Policy) (share float64, at int) {
 		sm.Init(states[i*width:(i+1)*width], &src)
 	}
 	delays := make([]float64, 0, shareClients)
-	for n := 1; n <= last; n++ {
+	var shares []float64 // by attempt
+	for n := 1; n <= last && !settled(shares); n++ {
 		delays = delays[:0]
 		for i := range prev {
 			d, waits, _ := sm.Next(states[i*width:(i+1)*width], n, prev[i], serverSays, elapsed[i], &src)
@@ -50,11 +55,49 @@ func (s *study) capShare(p *Policy) (share float64, at int) {
 				delays = append(delays, d)
 			}
 		}
-		if x := shareAtTop(delays); len(delays) >= shareClients/2 {
-			share = max(share, x)
-			if x >= 0.5 && at == 0 {
-				at = n
-			}
+		x := 0.0
+		if len(delays) >= shareClients/2 {
+			x = shareAtTop(delays)
+		}
+		shares = append(shares, x)
+	}
+	return largestShare(shares)
+}
+
+// The share is settled when it has stayed within the noise of the sample for
+// some attempts.
+const (
+	settledAfter = 16
+	settledOver  = 8
+	shareNoise   = 0.08
+)
+
+func settled(shares []float64) bool {
+	n := len(shares)
+	if n < settledAfter {
+		return false
+	}
+	end := shares[n-settledOver:]
+	return slices.Max(end)-slices.Min(end) < shareNoise
+}
+
+// largestShare returns the largest share and the first attempt at which it is
+// one half. Where the shares have settled, their mean stands for them: the
+// largest of many samples is more than any of them means.
+func largestShare(shares []float64) (share float64, at int) {
+	mean, flat := 0.0, settled(shares)
+	if flat {
+		for _, x := range shares[len(shares)-settledOver:] {
+			mean += x / settledOver
+		}
+	}
+	for i, x := range shares {
+		if flat && math.Abs(x-mean) < shareNoise {
+			x = mean
+		}
+		share = max(share, x)
+		if x >= 0.5 && at == 0 {
+			at = i + 1
 		}
 	}
 	return share, at

@@ -133,7 +133,11 @@ func (b *Builder) foldArith(e, x, y *Expr) *Expr {
 		}
 		return b.number(e.Kind, y.Int, 0, t)
 	}
-	v, marks := intOp(e.Op, e.Kind, x.Int, y.Int)
+	c := y.Int
+	if e.Op == OpShl || e.Op == OpShr {
+		c = countOf(y.Kind, c)
+	}
+	v, marks := intOp(e.Op, e.Kind, x.Int, c)
 	if marks != 0 { // keep the node: whoever evaluates it sees the wrap or the panic
 		return nil
 	}

@@ -73,7 +73,7 @@ func (v val) asFloats(k Kind) (lo, hi float64) {
 }
 
 // arith applies an arithmetic operation to intervals.
-func arith(op Op, k, ka Kind, a, b val) val {
+func arith(op Op, k Kind, a, b val) val {
 	var v val
 	switch {
 	case k.IsFloat():

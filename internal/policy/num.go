@@ -138,8 +138,16 @@ func quoOp(op Op, k Kind, a, b int64) (int64, uint8) {
 	return a / b, 0
 }
 
-// shiftOp shifts; the count is taken as an int64, so an unsigned count above
-// 2^63 does not occur in practice and counts as negative.
+// countOf returns a shift count as a signed number: an unsigned one that came
+// from below zero shifts everything out. Have: 1 << uint(i-1) with i = 0.
+func countOf(k Kind, c int64) int64 {
+	if k == Uint64 && c < 0 {
+		return math.MaxInt64
+	}
+	return c
+}
+
+// shiftOp shifts by a signed count, see countOf.
 func shiftOp(op Op, k Kind, a, b int64) (int64, uint8) {
 	if b < 0 {
 		return 0, panics

@@ -105,7 +105,11 @@ func (f *frame) compute(n *snode) uint64 {
 	if len(n.args) != 2 {
 		return 0
 	}
-	v, _ := intOp(n.op, n.kind, int64(f.eval(n.a)), int64(f.eval(n.b)))
+	y := int64(f.eval(n.b))
+	if n.op == OpShl || n.op == OpShr {
+		y = countOf(f.s.nodes[n.b].kind, y)
+	}
+	v, _ := intOp(n.op, n.kind, int64(f.eval(n.a)), y)
 	return uint64(v)
 }
 

@@ -241,6 +241,12 @@ func (pr *printer) grows() map[*Expr]bool {
 	return pr.grow
 }
 
+// unit reports whether e is the nanoseconds of a millisecond, a second, a
+// minute or an hour: what is divided by it becomes a count.
+func unit(e *Expr) bool {
+	return isNum(e, 1e6) || isNum(e, 1e9) || isNum(e, 60e9) || isNum(e, 3600e9)
+}
+
 // isTime reports whether e is a number of nanoseconds.
 func (pr *printer) isTime(e *Expr) bool {
 	if t, ok := pr.times[e]; ok {
@@ -262,7 +268,7 @@ func (pr *printer) isTime(e *Expr) bool {
 			t = pr.isTime(a) || t
 		}
 	case OpQuo:
-		t = pr.isTime(e.Args[0]) && !pr.isTime(e.Args[1])
+		t = pr.isTime(e.Args[0]) && !pr.isTime(e.Args[1]) && !unit(e.Args[1])
 	case OpRem, OpShl, OpShr, OpConv, OpNeg, OpDrawN:
 		t = pr.isTime(e.Args[0])
 	case OpFunc:

@@ -181,6 +181,9 @@ func (pr *printer) binary(e *Expr, op string, have, prec int, isTime, tight bool
 	case OpLt, OpLe, OpEq:
 		t = pr.isTime(x) || pr.isTime(y)
 	case OpMul, OpQuo:
+		if t = pr.isTime(e); e.Op == OpQuo && e.Kind.IsInt() && !t && pr.isTime(x) && unit(y) {
+			return "trunc(" + pr.expr(x, precMul, true, false) + " / " + pr.expr(y, precMul+1, true, false) + ")"
+		}
 		if e.Op == OpQuo && e.Kind.IsInt() && !t {
 			return "trunc(" + pr.expr(x, precMul, false, false) + " / " + pr.expr(y, precMul+1, false, false) + ")"
 		}

@@ -305,6 +305,9 @@ func (s *study) free(p *Policy, i int) []float64 {
 	var out []float64
 	left := budget / 4
 	for _, st := range s.series(p, s.as[i], freely, &left).steps {
+		if st.marks&wraps != 0 && len(out) == 0 {
+			continue // Have: base << uint(i-1) with i = 0
+		}
 		if st.marks&(wraps|opaque) != 0 || math.IsInf(st.hi, 0) {
 			break
 		}
@@ -375,8 +378,8 @@ func (p *Policy) unseenLimit() bool {
 	return found
 }
 
-// OverflowAt returns the first attempt that happens and whose delay wraps, or
-// is <= 0 after it has grown.
+// OverflowAt returns the first attempt that happens and whose delay wraps or
+// is <= 0, after one that was a wait.
 func (p *Policy) OverflowAt() (n int, ok bool) {
 	s := p.study()
 	top := 0.0
@@ -384,7 +387,7 @@ func (p *Policy) OverflowAt() (n int, ok bool) {
 		if st.marks&opaque != 0 {
 			return 0, false
 		}
-		if st.marks&wraps != 0 || st.hi <= 0 && top > 0 {
+		if top > 0 && (st.marks&wraps != 0 || st.hi <= 0) {
 			return st.n, true
 		}
 		top = max(top, st.hi)

@@ -95,7 +95,7 @@ func (r *runner) eval(n *node) val {
 		if n.kind.IsFloat() {
 			return val{flo: -a.fhi, fhi: -a.flo, marks: a.marks}
 		}
-		return arith(OpSub, n.kind, n.kind, val{}, a)
+		return arith(OpSub, n.kind, val{}, a)
 	case OpConv:
 		return convert(n.kind, r.p.nodes[n.args[0]].kind, r.v[n.args[0]])
 	case OpFunc:
@@ -123,7 +123,12 @@ func (r *runner) eval(n *node) val {
 	case OpRem, OpAnd, OpOr, OpXor, OpAndNot:
 		r.loose = true
 	}
-	return arith(n.op, n.kind, r.p.nodes[n.args[0]].kind, r.v[n.args[0]], r.v[n.args[1]])
+	y := r.v[n.args[1]]
+	if k := r.p.nodes[n.args[1]].kind; n.op == OpShl || n.op == OpShr {
+		y.ilo, y.ihi = countOf(k, y.ilo), countOf(k, y.ihi)
+		y.ilo, y.ihi = min(y.ilo, y.ihi), max(y.ilo, y.ihi)
+	}
+	return arith(n.op, n.kind, r.v[n.args[0]], y)
 }
 
 // number is a float as a value of any kind.
@@ -157,7 +162,7 @@ func normalQuantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) 
 func (r *runner) drawN(n *node) val {
 	s, a := r.draws[n.aux], r.v[n.args[0]]
 	if n.kind.IsFloat() {
-		return arith(OpMul, n.kind, n.kind, a, val{flo: s.lo, fhi: s.hi})
+		return arith(OpMul, n.kind, a, val{flo: s.lo, fhi: s.hi})
 	}
 	if !less(n.kind, 0, a.ilo) {
 		v := wholeKind(n.kind, a.marks|panics)

@@ -201,3 +201,21 @@ func FuzzParse(f *testing.F) {
 		p.Text()
 	})
 }
+
+// TestShiftFromBelow is 1 << uint(i-1) with i = 0: everything is shifted out,
+// nothing panics.
+func TestShiftFromBelow(t *testing.T) {
+	b := NewBuilder()
+	c := code{b}
+	k := b.Op(OpConv, Uint64, c.bin(OpSub, c.counter(0), b.Int(Int64, 1)))
+	d := c.bin(OpMul, b.Op(OpShl, Int64, b.Int(Int64, 1), k), c.ns(500*time.Millisecond))
+	p := New(b, c.bin(OpMin, d, c.ns(10*time.Second)), nil, nil)
+	p.Attempts = 6
+	bs := p.Bounds(10)
+	if len(bs) != 4 || bs[0].N != 2 || bs[0].Lo != 500*time.Millisecond || bs[0].Panics {
+		t.Errorf("bounds %+v, want four from 500ms at attempt 2", bs)
+	}
+	if g, f := p.Growth(); g != Exponential || f != 2 {
+		t.Errorf("growth %d %v, want exponential 2", g, f)
+	}
+}
