@@ -62,6 +62,8 @@ return err }`, "op retry possibly"},
 		"st.Ping reconnect possibly"},
 	{"respin", `func F(ctx context.Context, st store, use func(string)) { for { s, err := st.Get(ctx, "k"); if err == io.EOF { return }; if err != nil { continue }; use(s) } }`,
 		"st.Get respin possibly ctx=ctx:deaf"},
+	{"one of two", `func F(ctx context.Context, a, b store, use func(string)) { for { var s string; var err error; if a != nil { s, err = a.Get(ctx, "k") } else if b != nil { s, err = b.Get(ctx, "k") }; if err == io.EOF { return }; if err != nil { continue }; use(s) } }`,
+		"a.Get respin possibly ctx=ctx:deaf"},
 	{"addresses with a wait", `func F(addrs []string) (c net.Conn, err error) { for _, a := range addrs { if c, err = net.Dial("tcp", a); err == nil { return c, nil }; time.Sleep(time.Second) }; return nil, err }`,
 		"net.Dial retry remote"},
 	{"a delay table", `func F(op func() error) (err error) { for _, d := range []time.Duration{1, 2} { if err = op(); err == nil { return nil }; time.Sleep(d) }; return err }`,
@@ -112,6 +114,9 @@ var contextCases = []struct{ name, src, want string }{
 	{"an own sentinel", `for { _, err = st.Get(ctx, k); if err == nil || errors.Is(err, errGone) { return }; time.Sleep(1) }`, "deaf"},
 	{"logged only", `for { if _, err = st.Get(ctx, k); err == nil { return }; fmt.Println(ctx, err); time.Sleep(1) }`, "deaf"},
 
+	{"a class of errors that is logged", `for range 3 { _, err = st.Get(ctx, k); if err == nil { return }; var ne net.Error; if errors.As(err, &ne) { fmt.Println(ne) }; time.Sleep(1) }`, "deaf"},
+	{"a class of errors kept", `for range 3 { _, err = st.Get(ctx, k); if err == nil { return }; var ne net.Error; leave := false; if errors.As(err, &ne) { leave = true }; time.Sleep(1); if leave { return } }`, "unknown"},
+
 	{"background", `for range 3 { if _, err = st.Get(context.Background(), k); err == nil { return }; time.Sleep(1) }`, ""},
 	{"made inside from nothing", `for range 3 { c, cancel := context.WithTimeout(context.Background(), 1); _, err = st.Get(c, k); cancel(); if err == nil { return }; time.Sleep(1) }`, ""},
 	{"without cancel", `for range 3 { if _, err = st.Get(context.WithoutCancel(ctx), k); err == nil { return }; time.Sleep(1) }`, ""},
@@ -127,7 +132,7 @@ var contextCases = []struct{ name, src, want string }{
 	{"text", `for { _, err = st.Get(ctx, k); if err == nil || strings.Contains(err.Error(), "cancel") { return }; time.Sleep(1) }`, "unknown"},
 	{"a predicate of the caller", `for { _, err = st.Get(ctx, k); if !again(err) { return }; time.Sleep(1) }`, "unknown"},
 	{"a stop channel", `for { if _, err = st.Get(ctx, k); err == nil { return }; select { case <-stop: return; case <-time.After(1): } }`, "unknown"},
-	{"another call with it", `for { if _, err = st.Get(ctx, k); err == nil { return }; if _, err = st.Get(ctx, "lock"); err != nil { return }; time.Sleep(1) }`, "unknown"},
+	{"another call with it", `for { if _, err = st.Get(ctx, k); err == nil { return }; if _, err = st.Get(ctx, "lock"); err != nil { return }; time.Sleep(1) }`, "observed"},
 	{"watched", `go func() { <-ctx.Done(); fmt.Println() }(); for { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "unknown"},
 }
 

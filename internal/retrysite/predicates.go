@@ -33,8 +33,11 @@ func (w *walk) call(c *ssa.Call, e *env, depth int) []abs {
 		if w.out.over() && w.sc.observes(fn, calleeDepth) {
 			w.t.observed = true
 		}
-		if told || ctx && n > 0 && w.out.over() && w.sc.passesContext(fn, calleeDepth) {
+		switch {
+		case told:
 			return same(n, abs{kind: aOpaque})
+		case ctx && w.out.over() && w.sc.passesContext(fn, calleeDepth):
+			return w.ended(c)
 		}
 		return same(n, abs{})
 	}
@@ -45,13 +48,25 @@ func (w *walk) call(c *ssa.Call, e *env, depth int) []abs {
 	case told, n == 1 && isBool(c.Type()) && w.decided(args, e):
 		return same(n, abs{kind: aOpaque})
 	case ctx && !takesFromContext(name, pkg) && w.out.over():
-		return same(n, abs{kind: aOpaque})
+		return w.ended(c)
 	case w.out.over() && mayHoldContext(c, pkg, n):
 		return same(n, abs{kind: aOpaque})
 	case pkg == "errors" || pkg == "fmt" && name == "Errorf":
 		return same(n, abs{kind: aSet})
 	}
 	return same(n, abs{})
+}
+
+// ended is what a call not seen into returns under a context that has ended.
+func (w *walk) ended(c *ssa.Call) []abs {
+	res := c.Call.Signature().Results()
+	r := same(res.Len(), abs{kind: aOpaque})
+	for i := range r {
+		if isError(res.At(i).Type()) {
+			r[i] = abs{kind: aFailure}
+		}
+	}
+	return r
 }
 
 func same(n int, a abs) []abs {
@@ -158,7 +173,10 @@ func (w *walk) interpret(fn *ssa.Function, c *ssa.Call, e *env, depth int) []abs
 			}
 		}
 	}
-	r := w.run(&state{fn.Blocks[0], 0, in}, false, depth+1)
+	outer := w.unsure
+	w.unsure = false
+	r := w.run(&state{b: fn.Blocks[0], env: in}, false, depth+1)
+	w.unsure = outer
 	if len(r) != c.Call.Signature().Results().Len() {
 		return same(c.Call.Signature().Results().Len(), abs{kind: aOpaque})
 	}

@@ -38,6 +38,10 @@ type walk struct {
 	fuel int
 	ids  numbering
 	t    *trail
+
+	branches []*ssa.If                // top-level branches not seen into
+	ends     map[edge]map[uint32]bool // where paths end, by the sides they took
+	unsure   bool                     // a callee branched in a way not seen into
 }
 
 // walkFuel bounds the blocks that one walk visits, its callees' included.
@@ -52,9 +56,10 @@ func (sc *scope) follow(l *loop, att ssa.CallInstruction, o outcome) *trail {
 	w.assume(e)
 	for i, in := range att.Block().Instrs {
 		if in == ssa.Instruction(att) {
-			w.run(&state{att.Block(), i + 1, e}, true, 0)
+			w.run(&state{b: att.Block(), i: i + 1, env: e}, true, 0)
 		}
 	}
+	w.decide()
 	return w.t
 }
 
@@ -138,14 +143,18 @@ func stores(fn *ssa.Function, addr ssa.Value) bool {
 
 // A state is a place on a path and what is known there.
 type state struct {
-	b   *ssa.BasicBlock
-	i   int
-	env *env
+	b    *ssa.BasicBlock
+	i    int
+	env  *env
+	tags uint32 // the sides taken of the branches that are not seen into
+	next bool   // the header was passed: the next iteration
 }
 
 type visit struct {
-	b   *ssa.BasicBlock
-	sig uint64
+	b    *ssa.BasicBlock
+	sig  uint64
+	tags uint32
+	next bool
 }
 
 // run explores all paths from a state and returns the joined results of the
@@ -159,7 +168,7 @@ func (w *walk) run(st *state, top bool, depth int) []abs {
 		st := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if st.i == 0 {
-			v := visit{st.b, st.env.sig}
+			v := visit{st.b, st.env.sig, st.tags, st.next}
 			if seen[v] {
 				continue
 			}
@@ -169,7 +178,7 @@ func (w *walk) run(st *state, top bool, depth int) []abs {
 			w.t.tainted = true
 			return nil
 		}
-		if top {
+		if top && !st.next {
 			w.t.blocks[st.b] = true
 		}
 		if w.block(st, top, depth) {
@@ -197,8 +206,10 @@ func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []ab
 		a := w.eval(r, e, 0)
 		if !joined {
 			results = append(results, a)
-		} else if i < len(results) {
-			results[i] = join(results[i], a)
+		} else if i < len(results) && results[i] != a {
+			if results[i] = join(results[i], a); w.unsure {
+				results[i] = abs{kind: aOpaque}
+			}
 		}
 	}
 	return results
@@ -208,7 +219,7 @@ func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []ab
 func (w *walk) block(st *state, top bool, depth int) bool {
 	for _, in := range st.b.Instrs[st.i:] {
 		if top && in == ssa.Instruction(w.att) {
-			w.t.round = true
+			w.end(edge{}, st.tags)
 			return true
 		}
 		w.exec(in, st.env, top, depth)
@@ -219,18 +230,7 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 // next returns the states after a block.
 func (w *walk) next(st *state, top bool) []*state {
 	succs := st.b.Succs
-	taken := make([]bool, len(succs))
-	for i := range taken {
-		taken[i] = true
-	}
-	if f, ok := last(st.b).(*ssa.If); ok && len(succs) == 2 {
-		switch c := w.eval(f.Cond, st.env, 0); c.kind {
-		case aBool:
-			taken[0], taken[1] = c.n == 1, c.n == 0
-		case aOpaque:
-			w.t.tainted = true
-		}
-	}
+	taken, branch := w.taken(st, top)
 	var out []*state
 	jumped := false
 	for i := len(succs) - 1; i >= 0; i-- {
@@ -241,28 +241,106 @@ func (w *walk) next(st *state, top bool) []*state {
 		if !taken[i] {
 			continue
 		}
+		tags := st.tags
+		if branch >= 0 {
+			tags |= 1 << (2*branch + i)
+		}
 		if top && !w.l.blocks[s] {
-			w.t.exits[edge{st.b, s}] = true
+			w.end(edge{st.b, s}, tags)
 			continue
 		}
-		if top {
+		if top && !st.next {
 			w.t.edges[edge{st.b, s}] = true
 		}
 		e := st.env
-		if len(out) > 0 || i > 0 && taken[0] || i == 0 && len(succs) > 1 && taken[1] || len(succs) > 2 {
+		if len(succs) > 1 {
 			e = st.env.clone()
 		}
 		w.phis(st, s, e)
-		out = append(out, &state{s, 0, e})
+		to := &state{b: s, env: e, tags: tags, next: st.next}
+		if top && s == w.l.header {
+			if st.next {
+				continue // a whole iteration without the attempt
+			}
+			to.next = true
+		}
+		out = append(out, to)
 	}
 	if top && len(succs) == 0 && !w.goesBack(st.b) {
-		w.t.exits[edge{st.b, nil}] = true
+		w.end(edge{st.b, nil}, st.tags)
 	}
-	if top && !jumped && w.goesBack(st.b) {
+	if top && !jumped && !st.next && w.goesBack(st.b) {
 		// Have: return f(n + 1): a recursion goes round without an edge.
-		out = append(out, &state{w.l.header, 0, newEnv()})
+		out = append(out, &state{b: w.l.header, env: newEnv(), tags: st.tags, next: true})
 	}
 	return out
+}
+
+// maxBranches bounds the branches not seen into whose sides are told apart.
+const maxBranches = 16
+
+// taken decides which ways out of a block are taken; branch is the number of
+// the branch if it depends on the failure in a way not seen, else -1.
+func (w *walk) taken(st *state, top bool) (taken []bool, branch int) {
+	taken = make([]bool, len(st.b.Succs))
+	for i := range taken {
+		taken[i] = true
+	}
+	f, ok := last(st.b).(*ssa.If)
+	if !ok || len(taken) != 2 {
+		return taken, -1
+	}
+	switch c := w.eval(f.Cond, st.env, 0); {
+	case c.kind == aBool:
+		taken[0], taken[1] = c.n == 1, c.n == 0
+	case c.kind == aOpaque && !top:
+		w.unsure = true
+	case c.kind == aOpaque:
+		for i, b := range w.branches {
+			if b == f {
+				return taken, i
+			}
+		}
+		if len(w.branches) == maxBranches {
+			w.t.tainted = true
+			return taken, -1
+		}
+		w.branches = append(w.branches, f)
+		return taken, len(w.branches) - 1
+	}
+	return taken, -1
+}
+
+// end notes that a path with those tags leaves by e; the zero edge is the next attempt.
+func (w *walk) end(e edge, tags uint32) {
+	if e == (edge{}) {
+		w.t.round = true
+	} else {
+		w.t.exits[e] = true
+	}
+	if w.ends == nil {
+		w.ends = map[edge]map[uint32]bool{}
+	}
+	if w.ends[e] == nil {
+		w.ends[e] = map[uint32]bool{}
+	}
+	w.ends[e][tags] = true
+}
+
+// decide taints the trail if one of the branches not seen into decides where
+// the code goes: a branch whose sides come to the same ends only writes a log line.
+func (w *walk) decide() {
+	for i := range w.branches {
+		for _, all := range w.ends {
+			var sides [2]bool
+			for tags := range all {
+				for s := range sides {
+					sides[s] = sides[s] || tags&(1<<(2*i+s)) != 0
+				}
+			}
+			w.t.tainted = w.t.tainted || sides[0] != sides[1]
+		}
+	}
 }
 
 func (w *walk) goesBack(b *ssa.BasicBlock) bool {
