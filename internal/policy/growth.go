@@ -141,13 +141,13 @@ func level(d []float64) bool {
 	return lo > 0 && hi-lo <= 1e-6*hi+2
 }
 
-// Assumed returns the unknowns that reach the delay with the number taken for
-// them, such as "base 1s assumed".
+// Assumed returns the unknowns that reach the delay, or limit the attempts,
+// with the number taken for them, such as "base 1s assumed".
 func (p *Policy) Assumed() []string {
 	s := p.study()
 	var out []string
 	seen := map[*Expr]bool{}
-	p.walkValues(func(e *Expr) {
+	add := func(e *Expr) {
 		if e.Op != OpUnknown || seen[e] {
 			return
 		}
@@ -161,6 +161,12 @@ func (p *Policy) Assumed() []string {
 			text = formatTime(v)
 		}
 		out = append(out, s.nom.short(e)+" "+text+" assumed")
+	}
+	p.walkValues(add)
+	p.walkGuards(func(e *Expr) {
+		if e.Op == OpUnknown && s.nom.role(e) == RoleCount {
+			add(e)
+		}
 	})
 	return out
 }

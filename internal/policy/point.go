@@ -114,24 +114,9 @@ func (f *frame) compute(n *snode) uint64 {
 }
 
 func (f *frame) computeFloat(n *snode) float64 {
-	if n.kind == Float64 { // the common ones first
-		switch n.op {
-		case OpMul:
-			return f.f(n.a) * f.f(n.b)
-		case OpAdd:
-			return f.f(n.a) + f.f(n.b)
-		case OpSub:
-			return f.f(n.a) - f.f(n.b)
-		case OpQuo:
-			return f.f(n.a) / f.f(n.b)
-		case OpMin:
-			return min(f.f(n.a), f.f(n.b))
-		case OpMax:
-			return max(f.f(n.a), f.f(n.b))
-		case OpDraw:
-			if n.dist == Uniform {
-				return f.draw(n.aux)
-			}
+	if n.kind == Float64 {
+		if v, ok := f.common(n); ok {
+			return v
 		}
 	}
 	switch n.op {
@@ -174,6 +159,29 @@ func (f *frame) computeFloat(n *snode) float64 {
 		return 0
 	}
 	return floatOp(n.op, n.kind, f.f(n.a), f.f(n.b))
+}
+
+// common computes the operations that most delays are made of.
+func (f *frame) common(n *snode) (float64, bool) {
+	switch n.op {
+	case OpMul:
+		return f.f(n.a) * f.f(n.b), true
+	case OpAdd:
+		return f.f(n.a) + f.f(n.b), true
+	case OpSub:
+		return f.f(n.a) - f.f(n.b), true
+	case OpQuo:
+		return f.f(n.a) / f.f(n.b), true
+	case OpMin:
+		return min(f.f(n.a), f.f(n.b)), true
+	case OpMax:
+		return max(f.f(n.a), f.f(n.b)), true
+	case OpDraw:
+		if n.dist == Uniform {
+			return f.draw(n.aux), true
+		}
+	}
+	return 0, false
 }
 
 func (f *frame) compare(n *snode) bool {

@@ -69,16 +69,20 @@ func (pr *printer) expr(e *Expr, prec int, isTime, tight bool) string {
 	case OpChoice:
 		return pr.choice(e, prec, isTime)
 	case OpTable:
-		var elems []string
-		for _, a := range e.Args[1:] {
-			elems = append(elems, pr.expr(a, precCond, isTime || pr.isTime(e), false))
-		}
-		return "[" + strings.Join(elems, ", ") + "][" + pr.expr(e.Args[0], precCond, false, false) + "]"
+		return pr.table(e, isTime)
 	}
 	if b, ok := binary[e.Op]; ok && len(e.Args) == 2 {
 		return pr.binary(e, b.text, b.prec, prec, isTime, tight)
 	}
 	return "unknown"
+}
+
+func (pr *printer) table(e *Expr, isTime bool) string {
+	var elems []string
+	for _, a := range e.Args[1:] {
+		elems = append(elems, pr.expr(a, precCond, isTime || pr.isTime(e), false))
+	}
+	return "[" + strings.Join(elems, ", ") + "][" + pr.expr(e.Args[0], precCond, false, false) + "]"
 }
 
 func paren(s string, have, want int) string {

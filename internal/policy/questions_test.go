@@ -144,6 +144,9 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%s: %d waits, want %d", tt.name, got, tt.waits)
 		}
 	}
+	if got := New(b, d, nil, c.lt(i, n)).Assumed(); len(got) != 1 || got[0] != "max 10 assumed" {
+		t.Errorf("assumed %q, want max 10 assumed", got)
+	}
 	p := New(b, d, nil, nil)
 	p.Attempts = 4
 	if lo, hi, ok := p.TotalWait(); !ok || lo != 7*time.Second || hi != lo {

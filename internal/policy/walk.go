@@ -25,7 +25,6 @@ type step struct {
 	n      int
 	lo, hi float64 // of the delay, ns, not below 0
 	marks  uint8
-	low    bool // the delay may be <= 0
 	waits  bool // there may be a wait
 }
 
@@ -128,14 +127,9 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 			out.ends = n
 			break
 		}
-		sp := step{n: n, lo: max(st.delay.flo, 0), hi: st.delay.fhi, marks: st.delay.marks, low: st.delay.flo <= 0}
-		sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
+		sp := r.waited(n, st, m)
 		if !m.far {
 			out.steps = append(out.steps, sp)
-		}
-		if sp.waits {
-			r.past.flo += sp.lo
-			r.past.fhi += max(sp.hi, 0)
 		}
 		over := p.Elapsed > 0 && r.past.flo >= float64(p.Elapsed)
 		if (st.again.ihi == 0 || over) && !m.free {
@@ -145,6 +139,17 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 	}
 	out.exact = !r.loose
 	return out
+}
+
+// waited returns the step and lets its wait pass.
+func (r *runner) waited(n int, st stepVal, m mode) step {
+	sp := step{n: n, lo: max(st.delay.flo, 0), hi: st.delay.fhi, marks: st.delay.marks}
+	sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
+	if sp.waits {
+		r.past.flo += sp.lo
+		r.past.fhi += sp.hi
+	}
+	return sp
 }
 
 // step computes attempt n and advances the states.

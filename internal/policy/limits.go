@@ -1,0 +1,114 @@
+package policy
+
+import "time"
+
+// MaxAttempts returns the number of attempts, the first one included; 0 and
+// true where no limit on attempts is seen; known is false where a limit exists
+// but its number is unknown.
+func (p *Policy) MaxAttempts() (n int, known bool) {
+	s := p.study()
+	n, known = s.mid[0].attempts(), true
+	for _, m := range s.mid {
+		known = known && m.attempts() == n
+	}
+	if n > 0 || !known {
+		return n, known
+	}
+	if p.Again != nil && p.unseenLimit() {
+		return 0, false
+	}
+	if p.Attempts > 0 { // beyond the attempts looked at, or after the time
+		return p.Attempts, true
+	}
+	return p.farLimit(), true
+}
+
+// attempts returns the number of attempts that a guard or limit allows, or 0.
+func (s series) attempts() int {
+	if s.timed {
+		return 0
+	}
+	return s.ends
+}
+
+// farLimit looks for a limit beyond the attempts that are looked at: Have:
+// for i := 0; i < 1000; i++.
+func (p *Policy) farLimit() int {
+	s := p.study()
+	if p.Again == nil || s.mid[0].timed || len(s.mid[0].steps) < maxSteps {
+		return 0
+	}
+	s.farOnce.Do(func() {
+		left := budget
+		far := mode{draws: midpoint.draws, far: true}
+		s.far = s.series(p, s.as[0], far, &left).attempts()
+	})
+	return s.far
+}
+
+// unseenLimit reports whether a guard compares what counts the attempts with
+// something that cannot be seen into.
+func (p *Policy) unseenLimit() bool {
+	grows := p.growing()
+	unseen := func(e *Expr) bool {
+		e = unconv(e)
+		return e.Op == OpOpaque || e.Op == OpUnknown
+	}
+	found := false
+	p.walk(func(e *Expr) {
+		if e.Op == OpLt || e.Op == OpLe || e.Op == OpEq {
+			x, y := e.Args[0], e.Args[1]
+			found = found || grows[x] && unseen(y) || grows[y] && unseen(x)
+		}
+	}, p.Again)
+	return found
+}
+
+// OverflowAt returns the first attempt that happens and whose delay wraps or
+// is <= 0, after one that was a wait.
+func (p *Policy) OverflowAt() (n int, ok bool) {
+	s := p.study()
+	top := 0.0
+	for _, st := range s.mid[0].steps {
+		if st.marks&opaque != 0 {
+			return 0, false
+		}
+		if top > 0 && (st.marks&wraps != 0 || st.hi <= 0) {
+			return st.n, true
+		}
+		top = max(top, st.hi)
+	}
+	return 0, false
+}
+
+// TotalWait returns the bounds of the sum of the waits from the first to the
+// last attempt; not ok without a limit or where it is unknown.
+func (p *Policy) TotalWait() (lo, hi time.Duration, ok bool) {
+	n, known := p.MaxAttempts()
+	if n == 0 || !known || !p.Known() {
+		return 0, 0, false
+	}
+	var l, h float64
+	for _, st := range p.study().outer[0].steps {
+		if st.waits && st.n < n {
+			l, h = l+st.lo, h+st.hi
+		}
+	}
+	return toDuration(l), toDuration(h), true
+}
+
+// Nominal returns the time from the first to the last attempt with all draws
+// at 0.5 and unknowns in the middle.
+func (p *Policy) Nominal() (time.Duration, bool) {
+	m := p.study().mid[0]
+	if m.ends == 0 || !known(m) {
+		return 0, false
+	}
+	sum := 0.0
+	for _, st := range m.steps {
+		if st.waits && st.n < m.ends {
+			sum += st.hi
+		}
+	}
+	return toDuration(sum), true
+}
