@@ -204,6 +204,19 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 	case *ssa.FreeVar:
 		m.captured(a, fr, func(b ssa.Value, f *frame) { m.stored(b, f, seen, each) })
 		return
+	case *ssa.FieldAddr:
+		// Have: c.request = req, in another method
+		ss := m.sc.fieldStores(a)
+		for _, s := range ss {
+			if c, ok := s.Val.(*ssa.Const); !ok || !c.IsNil() {
+				up := &frame{fn: s.Parent()}
+				m.visit(up)
+				each(s.Val, up)
+			}
+		}
+		if len(ss) > 0 {
+			return
+		}
 	case *ssa.Alloc:
 		if a.Referrers() != nil {
 			n := 0
@@ -332,7 +345,7 @@ func (sc *scope) looksAtMethod(frames []*frame) bool {
 		eachInstr(fn, func(in ssa.Instruction) {
 			switch in := in.(type) {
 			case *ssa.FieldAddr:
-				found = found || isRequest(in.X.Type()) && fieldName(in) == "Method" && decides(in)
+				found = found || isRequest(in.X.Type()) && fieldName(in) == "Method" && !ofResponse(in) && decides(in)
 			case *ssa.Call:
 				if callee := sc.body(in); callee != nil && left > 0 && !found {
 					for _, a := range callArgs(in) {
@@ -351,6 +364,16 @@ func (sc *scope) looksAtMethod(frames []*frame) bool {
 		}
 	}
 	return false
+}
+
+// ofResponse reports whether a field is one of the request inside a response.
+func ofResponse(f *ssa.FieldAddr) bool {
+	u, ok := f.X.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := u.X.(*ssa.FieldAddr)
+	return ok && isResponse(g.X.Type())
 }
 
 // decides reports whether a field is read for more than a log line.

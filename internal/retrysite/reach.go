@@ -113,15 +113,10 @@ func (t *tracer) loaded(addr ssa.Value) *reach {
 }
 
 func fieldName(f *ssa.FieldAddr) string {
-	p, ok := f.X.Type().Underlying().(*types.Pointer)
-	if !ok {
-		return "ctx"
+	if v := fieldVar(f); v != nil {
+		return v.Name()
 	}
-	s, ok := p.Elem().Underlying().(*types.Struct)
-	if !ok || f.Field >= s.NumFields() {
-		return "ctx"
-	}
-	return s.Field(f.Field).Name()
+	return "ctx"
 }
 
 // made follows a context that a call returned.

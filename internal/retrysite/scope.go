@@ -16,6 +16,7 @@ type scope struct {
 	funcs   []*ssa.Function                  // all functions with a body, in the order of the source
 	exprs   map[token.Pos]*ast.CallExpr      // by Lparen, which is what SSA keeps
 	callers map[string][]ssa.CallInstruction // static calls of a function of the package, by its RelString key
+	fields  map[*types.Var][]*ssa.Store      // the stores to a field, anywhere in the package; built when asked for
 	hints   map[inDepth]bool                 // memo of observes
 	places  map[inDepth]Remote               // memo of bodyRemote
 }
@@ -58,6 +59,38 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 		}
 	}
 	return sc
+}
+
+// fieldStores are the stores to the field of f, in the order of the source.
+func (sc *scope) fieldStores(f *ssa.FieldAddr) []*ssa.Store {
+	if sc.fields == nil {
+		sc.fields = map[*types.Var][]*ssa.Store{}
+		for _, fn := range sc.funcs {
+			for _, b := range fn.Blocks {
+				for _, in := range b.Instrs {
+					if s, ok := in.(*ssa.Store); ok {
+						if a, ok := s.Addr.(*ssa.FieldAddr); ok && fieldVar(a) != nil {
+							sc.fields[fieldVar(a)] = append(sc.fields[fieldVar(a)], s)
+						}
+					}
+				}
+			}
+		}
+	}
+	return sc.fields[fieldVar(f)]
+}
+
+// fieldVar is the field that an address is of.
+func fieldVar(f *ssa.FieldAddr) *types.Var {
+	p, ok := f.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok || f.Field >= s.NumFields() {
+		return nil
+	}
+	return s.Field(f.Field).Origin()
 }
 
 // funcKey names a function; instances of one generic share it.
