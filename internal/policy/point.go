@@ -9,14 +9,38 @@ func boolBits(b bool) uint64 {
 	return 0
 }
 
-// f returns the value of a slot of a float kind.
+// f returns the value of a slot of a float kind. The operations that most
+// delays are made of are computed here.
 func (f *frame) f(i int32) float64 {
 	n := &f.s.nodes[i]
 	if n.op == OpConst {
 		return math.Float64frombits(n.bits)
 	}
-	if n.memo < 0 && n.op > OpCoin {
-		return f.computeFloat(n)
+	if n.kind == Float64 && n.memo < 0 {
+		switch n.op {
+		case OpMul:
+			return f.f(n.a) * f.f(n.b)
+		case OpAdd:
+			return f.f(n.a) + f.f(n.b)
+		case OpSub:
+			return f.f(n.a) - f.f(n.b)
+		case OpQuo:
+			return f.f(n.a) / f.f(n.b)
+		case OpMin:
+			return min(f.f(n.a), f.f(n.b))
+		case OpMax:
+			return max(f.f(n.a), f.f(n.b))
+		case OpAttempt:
+			return float64(f.n)
+		case OpDraw:
+			if n.dist == Uniform {
+				return f.draw(n.aux)
+			}
+		case OpFunc:
+			if n.pow {
+				return pow(f.f(n.a), f.f(n.b))
+			}
+		}
 	}
 	return math.Float64frombits(f.eval(i))
 }
@@ -114,11 +138,6 @@ func (f *frame) compute(n *snode) uint64 {
 }
 
 func (f *frame) computeFloat(n *snode) float64 {
-	if n.kind == Float64 {
-		if v, ok := f.common(n); ok {
-			return v
-		}
-	}
 	switch n.op {
 	case OpChoice:
 		if f.eval(n.a) != 0 {
@@ -136,9 +155,6 @@ func (f *frame) computeFloat(n *snode) float64 {
 		x, y := f.f(n.a), 0.0
 		if len(n.args) > 1 {
 			y = f.f(n.b)
-		}
-		if n.pow {
-			return pow(x, y)
 		}
 		return funcOp(n.name, x, y)
 	case OpDraw:
@@ -159,29 +175,6 @@ func (f *frame) computeFloat(n *snode) float64 {
 		return 0
 	}
 	return floatOp(n.op, n.kind, f.f(n.a), f.f(n.b))
-}
-
-// common computes the operations that most delays are made of.
-func (f *frame) common(n *snode) (float64, bool) {
-	switch n.op {
-	case OpMul:
-		return f.f(n.a) * f.f(n.b), true
-	case OpAdd:
-		return f.f(n.a) + f.f(n.b), true
-	case OpSub:
-		return f.f(n.a) - f.f(n.b), true
-	case OpQuo:
-		return f.f(n.a) / f.f(n.b), true
-	case OpMin:
-		return min(f.f(n.a), f.f(n.b)), true
-	case OpMax:
-		return max(f.f(n.a), f.f(n.b)), true
-	case OpDraw:
-		if n.dist == Uniform {
-			return f.draw(n.aux), true
-		}
-	}
-	return 0, false
 }
 
 func (f *frame) compare(n *snode) bool {

@@ -220,7 +220,7 @@ func (f *frame) forget(i int32) {
 func (f *frame) float(i int32) float64 {
 	k := f.s.nodes[i].kind
 	if k.IsFloat() {
-		return math.Float64frombits(f.eval(i))
+		return f.f(i)
 	}
 	return intToFloat(k, int64(f.eval(i)))
 }
