@@ -296,6 +296,16 @@ func (l *loop) variesPhi(p *ssa.Phi, strict bool, seen map[ssa.Value]bool) bool 
 	return false
 }
 
+// isHeader reports whether a loop begins at the block.
+func isHeader(b *ssa.BasicBlock) bool {
+	for _, p := range b.Preds {
+		if b.Dominates(p) {
+			return true
+		}
+	}
+	return false
+}
+
 // counted reports whether an index moves with the loop.
 func (l *loop) counted(v ssa.Value, seen map[ssa.Value]bool) bool {
 	in, ok := v.(ssa.Instruction)
@@ -303,7 +313,7 @@ func (l *loop) counted(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
-	if p, ok := v.(*ssa.Phi); ok && p.Block() == l.header {
+	if p, ok := v.(*ssa.Phi); ok && (p.Block() == l.header || l.deep && isHeader(p.Block())) {
 		return true
 	}
 	if _, ok := v.(*ssa.Next); ok {

@@ -102,6 +102,13 @@ func (sc *scope) differ(l *loop, c ssa.CallInstruction, f, ok *trail, isWait map
 		return leaves, true
 	}
 	item := l.operandsVary(c, false, map[ssa.Value]bool{})
+	if f.inner {
+		in := *l
+		in.deep = true
+		if !in.operandsVary(c, false, map[ssa.Value]bool{}) {
+			return 0, false // an inner loop attempts it again
+		}
+	}
 	for e := range ok.exits {
 		if !f.exits[e] {
 			// Have: for _, addr := range addrs { if err = dial(addr); err == nil { break } }

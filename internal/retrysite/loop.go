@@ -10,6 +10,7 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool // the loop's blocks, the header included
 	back   []*ssa.BasicBlock        // the sources of the back edges
 	outer  *loop                    // the enclosing loop, nil if none
+	deep   bool                     // what the loops inside it count moves too
 }
 
 // contains reports whether in lies in the loop, in the same function.

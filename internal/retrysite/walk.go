@@ -16,6 +16,7 @@ type edge struct {
 // A trail is what a walk met between an attempt and the next one.
 type trail struct {
 	round    bool          // the attempt is reached again
+	inner    bool          // the attempt is reached again inside the same iteration
 	tainted  bool          // a branch depends on the failure or the context in a way not seen
 	observed bool          // the end of a context was looked at
 	asked    bool          // the failure was compared with an error of the context
@@ -219,8 +220,14 @@ func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []ab
 func (w *walk) block(st *state, top bool, depth int) bool {
 	for _, in := range st.b.Instrs[st.i:] {
 		if top && in == ssa.Instruction(w.att) {
-			w.end(edge{}, st.tags)
-			return true
+			if st.next {
+				w.end(edge{}, st.tags)
+				return true
+			}
+			// Have: for { for _, a := range addrs { err = dial(a) }; wait() }: it fails again.
+			w.t.inner = true
+			w.assume(st.env)
+			continue
 		}
 		w.exec(in, st.env, top, depth)
 	}
