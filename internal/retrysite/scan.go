@@ -189,7 +189,28 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 		again = nil
 	}
 	es := r.Fold(d, wait, again)
-	return policy.New(r.B, es[0], es[1], es[2]).Alternatives()
+	var ps []*policy.Policy
+	for _, a := range r.Sides(es...) {
+		for _, st := range a.States {
+			r.B.Bind(st.Var, st.Init, st.Next)
+		}
+		es := r.Fold(a.Exprs...)
+		ps = append(ps, policy.New(r.B, es[0], es[1], es[2]).Alternatives()...)
+	}
+	return distinct(ps)
+}
+
+// distinct leaves out the policies whose text stood before.
+func distinct(ps []*policy.Policy) []*policy.Policy {
+	var out []*policy.Policy
+	seen := map[string]bool{}
+	for _, p := range ps {
+		if t := p.Text(); !seen[t] || t == "" {
+			seen[t] = true
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // delayOf reads the delay of w, through the helpers on the way to it.
