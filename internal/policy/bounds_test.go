@@ -213,6 +213,7 @@ func TestGrowth(t *testing.T) {
 		{"min(?max, 10s*pow(?f.factor, n))", Exponential},
 		{"if(n*n*1s < 20s, n*n*1s, 20s)", Polynomial}, {"[1s, 3s, 6s][n-1]", GrowthUnknown},
 		{"if(1s*pow(2,n) < 33s, 1s*pow(2,n), 33s)", Exponential}, {"if(33s < 1s*pow(2, n) || n > 60, 33s, 1s*pow(2, n))", Exponential},
+		{"if(n < 11, 1s / (12 - n), 1s)", GrowthUnknown}, {"s where s = 1s -> s*n", Exponential},
 		{"?base", Constant}, {"?base*n", Linear}, {"?x.none*n", GrowthUnknown},
 		{"1s*pow(2, if(n > 3, 3, n))", Exponential},
 		{"if(?c, 1s, 1s*pow(2, n))", GrowthUnknown},

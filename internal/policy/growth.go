@@ -88,8 +88,9 @@ func classify(d []float64) (Growth, float64) {
 	}
 	least := slices.Min(ratios)
 	last, mid := ratios[n-2], ratios[(n-2)/2]
-	steady := (last-1)/(mid-1) > 0.8
-	if steady && (least > 1.15 || n >= 8 && last > 1.0001) {
+	turn := (last - 1) / (mid - 1)
+	steady := turn > 0.8
+	if steady && (least > 1.15 || n >= 8 && last > 1.0001 && turn < 1.25) {
 		return Exponential, last
 	}
 	// Have: a table 1s, 2s, 5s, 10s, 30s: uneven, but it multiplies all the way.
