@@ -257,7 +257,7 @@ func (pr *printer) isTime(e *Expr) bool {
 	switch e.Op {
 	case OpState:
 		if s, ok := pr.state(e); ok {
-			t = pr.isTime(s.Init) || pr.isTime(s.Next)
+			t = pr.isTime(s.Init) || unconv(s.Next).Op != OpMul && pr.isTime(s.Next)
 		}
 	case OpAdd, OpSub, OpMin, OpMax, OpMul:
 		for _, a := range e.Args {
