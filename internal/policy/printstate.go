@@ -54,7 +54,11 @@ func (pr *printer) closed(s State, isTime, tight bool) (text string, prec int, o
 		} else if sameNumber(step, s.Init) {
 			text, prec = pr.expr(s.Init, precMul, false, tight && limit == nil)+spaced("*", tight && limit == nil)+"n", precMul
 		} else {
-			text, prec = pr.expr(s.Init, precAdd, t, true)+" + "+pr.expr(step, precMul, false, true)+"*(n-1)", precAdd
+			rise := pr.expr(step, precMul, false, true) + "*(n-1)"
+			if isNum(step, 1) && !step.Time {
+				rise = "(n-1)"
+			}
+			text, prec = pr.expr(s.Init, precAdd, t, true)+" + "+rise, precAdd
 		}
 	} else {
 		return "", 0, false
