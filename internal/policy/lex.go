@@ -142,6 +142,9 @@ func lexNumber(s string, i int) (token, int, error) {
 // scaleExact multiplies without the rounding of 0.1*1e9 where the product is a
 // whole number.
 func scaleExact(f, scale float64) float64 {
+	if scale == 1 {
+		return f
+	}
 	x := f * scale
 	if r := math.Round(x); math.Abs(x-r) < 1e-9*math.Abs(x) && math.Abs(x-r) < 1e-3 && math.Abs(r) < 1<<53 {
 		return r
