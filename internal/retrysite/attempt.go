@@ -189,6 +189,9 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
+	if p, ok := v.(*ssa.Parameter); ok {
+		return l.passesAnother(p)
+	}
 	in, ok := v.(ssa.Instruction)
 	if !ok {
 		return false
@@ -228,6 +231,28 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return l.operandsVary(in, strict, seen)
+}
+
+// passesAnother reports whether a recursion calls itself with something else
+// for the parameter: return try(urls[1:]).
+func (l *loop) passesAnother(p *ssa.Parameter) bool {
+	if isNumber(p.Type()) || isContext(p.Type()) || len(l.back) == 0 || p.Parent() != l.fn {
+		return false
+	}
+	for _, b := range l.back {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok || c.Call.StaticCallee() != l.fn {
+				continue
+			}
+			for i, q := range l.fn.Params {
+				if q == p && i < len(c.Call.Args) && strip(c.Call.Args[i]) != ssa.Value(p) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (l *loop) operandsVary(in ssa.Instruction, strict bool, seen map[ssa.Value]bool) bool {

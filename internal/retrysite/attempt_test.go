@@ -80,6 +80,9 @@ func F(u string) error { for { code, err := get(u); if err != nil { return err }
 func F(a string) { for { if err := serve(a); err != nil { fmt.Println(err) }; time.Sleep(time.Second) } }`, "serve retry remote"},
 	{"recursion", `func F(op func() error, n int) error { err := op(); if err == nil || n == 0 { return err }; time.Sleep(time.Second); return F(op, n-1) }`,
 		"op retry possibly"},
+	{"recursion without a wait", `func F(u string, n int) error { r, err := http.Get(u); if err != nil { return err }; if r.StatusCode == 502 && n > 0 { return F(u, n-1) }; return nil }`,
+		"http.Get retry remote idempotent:GET key=none after=maybe"},
+	{"recursion to the next", `func F(us []string) error { r, err := http.Get(us[0]); if err != nil { return F(us[1:]) }; return r.Body.Close() }`, ""},
 	{"a walk down a tree", `func F(st store, n int) error { if err := st.Ping(); err != nil { return err }; if n == 0 { return nil }; return F(st, n-1) }`, ""},
 	{"accept", `func F(l net.Listener) { for { c, err := l.Accept(); if err != nil { time.Sleep(time.Second); continue }; go c.Close() } }`, "l.Accept reconnect local"},
 

@@ -7,40 +7,46 @@ import (
 	"github.com/retrylint/retrylint/internal/reading"
 )
 
-// recursionSite adds fn if it waits and then calls itself.
+// recursionSite adds fn if it attempts something and, where that failed, calls itself.
 //
 //	// Have: func (c *client) do(n int) error { ...; time.Sleep(d << n); return c.do(n + 1) }
 func (s *scanner) recursionSite(fn *ssa.Function) {
-	again := s.selfCall(fn)
-	if again == nil {
+	forest := s.pkg.Loops(fn)
+	l := &reading.Loop{Fn: fn, Header: fn.Blocks[0], Blocks: map[*ssa.BasicBlock]bool{}}
+	var agains []ssa.CallInstruction
+	for _, again := range s.selfCalls(fn) {
+		if forest.Innermost(again.Block()) == nil {
+			agains = append(agains, again)
+			l.Back = append(l.Back, again.Block())
+		}
+	}
+	if len(agains) == 0 {
 		return
 	}
-	forest := s.pkg.Loops(fn)
-	l := &reading.Loop{Fn: fn, Header: fn.Blocks[0], Blocks: map[*ssa.BasicBlock]bool{}, Back: []*ssa.BasicBlock{again.Block()}}
 	for _, b := range fn.Blocks {
 		l.Blocks[b] = true
 	}
 	var ws []wait
+	var to []ssa.CallInstruction // the call that follows each wait
 	var ins []ssa.Instruction
 	for _, w := range s.waitsOf(fn, maxHelpers) {
-		if forest.Innermost(w.in.Block()) == nil && reaches(w.in.Block(), again.Block()) {
-			ws = append(ws, w)
-			ins = append(ins, w.in)
+		for _, again := range agains {
+			if forest.Innermost(w.in.Block()) == nil && reaches(w.in.Block(), again.Block()) {
+				ws, to, ins = append(ws, w), append(to, again), append(ins, w.in)
+				break
+			}
 		}
-	}
-	if len(ws) == 0 || len(s.pkg.Loops(fn).All) > 0 && forest.Innermost(again.Block()) != nil {
-		return
 	}
 	at := findAttempt(s.sc, asLoop(l), ins)
 	if at == nil {
 		return
 	}
 	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.ctx}
-	if e := s.sc.exprs[again.Pos()]; e != nil {
+	if e := s.sc.exprs[agains[0].Pos()]; e != nil {
 		site.Header = Range{e.Pos(), e.End()}
 	}
-	for _, w := range ws {
-		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, again)))
+	for i, w := range ws {
+		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i])))
 	}
 	s.sites = append(s.sites, site)
 }
@@ -69,16 +75,17 @@ func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, again ssa.CallInst
 	return alternatives(r, d, wait, more)
 }
 
-// selfCall returns the call of fn in its own body, nil if there is none.
-func (s *scanner) selfCall(fn *ssa.Function) ssa.CallInstruction {
+// selfCalls are the calls of fn in its own body.
+func (s *scanner) selfCalls(fn *ssa.Function) []ssa.CallInstruction {
+	var out []ssa.CallInstruction
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok && call.Common().StaticCallee() == fn {
-				return call
+				out = append(out, call)
 			}
 		}
 	}
-	return nil
+	return out
 }
 
 // reaches reports whether control can go from a to b.

@@ -103,10 +103,7 @@ func testLoops(fn *ssa.Function) []*loop {
 			out = append(out, l)
 		}
 	}
-	if len(out) == 0 {
-		out = recursionLoop(fn)
-	}
-	return out
+	return append(out, recursionLoop(fn)...)
 }
 
 // recursionLoop returns the synthetic loop of a function that calls itself.
