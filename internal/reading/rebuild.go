@@ -35,6 +35,9 @@ type folder struct {
 	seen   map[*policy.Expr]bool
 	states []*policy.Expr
 	once   string // draws are renamed by it, and made once per client
+
+	flat     bool           // what stands for a state is not looked into
+	attempts []*policy.Expr // the attempt numbers seen
 }
 
 // collect finds the states that e depends on, and those that never change.
@@ -43,6 +46,9 @@ func (f *folder) collect(e *policy.Expr) {
 		return
 	}
 	f.seen[e] = true
+	if e.Op == policy.OpAttempt {
+		f.attempts = append(f.attempts, e)
+	}
 	if s, ok := f.b.Bound(e); ok {
 		f.states = append(f.states, e)
 		if s.Next == e && s.Init != e {
@@ -75,6 +81,9 @@ func (f *folder) rebuild(e *policy.Expr) *policy.Expr {
 
 func (f *folder) rebuild1(e *policy.Expr) *policy.Expr {
 	if to := f.to[e]; to != nil {
+		if f.flat {
+			return to
+		}
 		f.memo[e] = to // a state whose initial value speaks of itself ends here
 		return f.rebuild(to)
 	}

@@ -140,7 +140,7 @@ func (s *scanner) loopOf(forest *reading.Forest, w wait, attemptOf func(*reading
 		if at == nil {
 			continue
 		}
-		ps := s.policies(w, reading.CycleThrough(l, w.in.Block()))
+		ps := s.policies(w, at.call, reading.CycleThrough(l, w.in.Block()))
 		if first == nil {
 			first, firstAt, firstPs = l, at, ps
 		}
@@ -153,27 +153,52 @@ func (s *scanner) loopOf(forest *reading.Forest, w wait, attemptOf func(*reading
 	return first, firstAt, firstPs
 }
 
-// policies reads the delay of w in the cycle c, split into its alternatives;
-// nil if it could not be read.
-func (s *scanner) policies(w wait, c *reading.Cycle) []*policy.Policy {
+// policies reads the delay of w in the cycle c around the attempt, split into
+// its alternatives; nil if it could not be read.
+func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []*policy.Policy {
+	first := precedes(w.in, attempt, c)
+	read := func(r *reading.Reader) (d, wait, more *policy.Expr, ok bool) {
+		if d, ok = s.delayOf(r, w); !ok {
+			return
+		}
+		wait = r.Guard(w.in.Block())
+		if first {
+			// Have: if i > 0 { time.Sleep(d) }; err = attempt()
+			// The wait after a failure is the one of the next time round.
+			d, wait = r.Next(d), r.Next(wait)
+		}
+		// Another attempt follows if the loop goes round and its header lets it in.
+		more = r.B.Choice(r.Guard(c.Header), r.Next(r.Guard(attempt.Block())), r.B.Bool(false))
+		return d, wait, more, true
+	}
 	r := reading.New(s.pkg, c)
-	d, ok := s.delayOf(r, w)
+	d, wait, more, ok := read(r)
 	if !ok {
 		return nil
 	}
-	again := func(r *reading.Reader) *policy.Expr { return r.Guard(c.Header) }
-	wait, more := r.Guard(w.in.Block()), again(r)
 	if roles := reading.Roles(r.B, r.Fold(d, wait, more)...); len(roles) > 0 {
 		r = r.WithRoles(roles)
-		if d, ok = s.delayOf(r, w); !ok {
+		if d, wait, more, ok = read(r); !ok {
 			return nil
 		}
-		wait, more = r.Guard(w.in.Block()), again(r)
 	}
 	for fn := range r.Followed() {
 		s.followed[fn] = true
 	}
 	return alternatives(r, d, wait, more)
+}
+
+// precedes reports whether the wait comes before the attempt each time round
+// the cycle.
+func precedes(wait, attempt ssa.Instruction, c *reading.Cycle) bool {
+	if wait.Block() == attempt.Block() {
+		for _, in := range wait.Block().Instrs {
+			if in == wait || in == attempt {
+				return in == wait
+			}
+		}
+	}
+	return c.After[attempt.Block()]
 }
 
 // alternatives returns the policy with that delay, split; nil if the delay
