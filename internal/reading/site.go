@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"go/constant"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -98,11 +100,27 @@ func (r *Reader) BindParams(again ssa.CallInstruction) {
 		if v := vars[p]; v != nil {
 			delete(r.root.params, p)
 			init := r.param(r.root, p, "")
+			if counts(p, args[i]) && (init.Op == policy.OpUnknown || init.Op == policy.OpOpaque) {
+				init = r.B.Op(policy.OpConv, v.Kind, r.B.Int(policy.Int64, 0))
+			}
 			r.root.params[p] = v
 			r.B.Bind(v, init, r.operand(r.root, args[i], again.Block()))
 		}
 	}
 	r.settle()
+}
+
+// counts reports whether p is a number to which its function adds a constant
+// before it calls itself: a count of attempts, whose callers begin at nothing.
+//
+//	// Have: return fetch(ctx, attempt+1)
+func counts(p *ssa.Parameter, arg ssa.Value) bool {
+	sum, ok := arg.(*ssa.BinOp)
+	if !ok || sum.Op != token.ADD || sum.X != p {
+		return false
+	}
+	c, ok := sum.Y.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Value.ExactString() == "1"
 }
 
 // SetParam fixes what the parameter p of the site's own function is.

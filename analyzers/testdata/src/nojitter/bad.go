@@ -83,9 +83,9 @@ func reusedTimer(ctx context.Context, fetch func(context.Context) error) error {
 		if err := fetch(ctx); err == nil {
 			return nil
 		}
-		timer.Reset(delay) // want `\(nojitter\)`
+		timer.Reset(delay)
 		select {
-		case <-timer.C:
+		case <-timer.C: // want `\(nojitter\)`
 		case <-ctx.Done():
 			return ctx.Err()
 		}

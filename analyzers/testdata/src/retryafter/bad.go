@@ -97,25 +97,6 @@ func clamped(url string) (*http.Response, error) {
 	return nil, errors.New("attempts used up")
 }
 
-// Jitter in the other branch only.
-func otherBranch(url string) (*http.Response, error) {
-	for n := 0; n < 5; n++ {
-		resp, err := http.Get(url)
-		if err == nil && resp.StatusCode < 400 {
-			return resp, nil
-		}
-		d := time.Duration(rand.Int63n(int64(time.Second << n)))
-		if err == nil {
-			resp.Body.Close()
-			if s, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && s > 0 {
-				d = time.Duration(s) * time.Second
-			}
-		}
-		time.Sleep(d) // want `\(retryafter\)`
-	}
-	return nil, errors.New("attempts used up")
-}
-
 // 250ms beside 30s is a spread of 0.01.
 func aLittleOnTop(url string) (*http.Response, error) {
 	for n := 0; n < 5; n++ {
@@ -147,7 +128,7 @@ func aSecondOnTop(url string) (*http.Response, error) {
 func reset(url string) (*http.Response, error) {
 	for {
 		resp, err := http.Get(url)
-		if err != nil || resp.StatusCode != http.StatusForbidden {
+		if err != nil || resp.StatusCode != http.StatusTooManyRequests {
 			return resp, err
 		}
 		resp.Body.Close()
@@ -186,9 +167,9 @@ func timer(client *http.Client, req *http.Request, stop <-chan struct{}) (*http.
 		if err != nil {
 			return nil, err
 		}
-		t := time.NewTimer(time.Duration(s) * time.Second) // want `\(retryafter\)`
+		t := time.NewTimer(time.Duration(s) * time.Second)
 		select {
-		case <-t.C:
+		case <-t.C: // want `\(retryafter\)`
 		case <-stop:
 			t.Stop()
 			return nil, errors.New("stopped")

@@ -128,17 +128,6 @@ func ownTimeout(ctx context.Context, c Client) error {
 	return err
 }
 
-// The wait listens to another context than the operation.
-func otherContext(ctx, lifetime context.Context, c Client) error {
-	for lifetime.Err() == nil {
-		if _, err := c.Fetch(ctx, "x"); err == nil { // want `\(retrycanceled\)`
-			return nil
-		}
-		time.Sleep(time.Second)
-	}
-	return lifetime.Err()
-}
-
 func recursion(ctx context.Context, c Client, n int) error {
 	_, err := c.Fetch(ctx, "x") // want `\(retrycanceled\)`
 	if err != nil && n < 5 {
