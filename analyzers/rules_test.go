@@ -92,6 +92,8 @@ func TestAlternatives(t *testing.T) {
 		{"one by one", []string{"5s", "1s << n", "2s << n"}, map[string]bool{"nojitter": true}},
 		{"jitter in the other branch", []string{"r * (1s << n)", "ra"}, map[string]bool{"retryafter": true}},
 		{"jitter may be switched on", []string{"r * (1s << n)", "1s << n"}, nil},
+		{"a constant beside the server's value", []string{"1s + 500ms*r", "ra * (1 + 0.5*r)"}, nil},
+		{"a narrow backoff beside the server's value", []string{"min(60s, 1s << n) * (0.9 + 0.2*r)", "ra"}, map[string]bool{"narrowjitter": true, "retryafter": true}},
 		{"none could be read", nil, nil},
 	}
 	for _, tt := range tests {

@@ -5,6 +5,7 @@ package narrowjitter
 import (
 	"flag"
 	"fmt"
+	"slices"
 
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
@@ -38,10 +39,19 @@ var least = 0.25
 // another one: the cap undoes the jitter.
 const atCap = 0.5
 
+// standsIn reports whether p is what is waited where the server's value cannot
+// be read: a constant beside it, with the spread that was meant for it.
+//
+// Have: if s, err := strconv.Atoi(header); err == nil { d = s * time.Second } else { d = time.Second }
+func standsIn(w retrysite.Wait, p *policy.Policy) bool {
+	growth, _ := p.Growth()
+	return growth == policy.Constant && slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return q != nil && q.Server() })
+}
+
 // Have: time.Sleep(d + rand.N(d/10))
 // Want: time.Sleep(d/2 + rand.N(d))
-func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
-	if p.Server() || !p.Draws() {
+func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+	if p.Server() || !p.Draws() || standsIn(w, p) {
 		return rule.Finding{}, false
 	}
 	_, hi, ok := p.HalfWidths()

@@ -115,6 +115,24 @@ func fromServer(url string) (*http.Response, error) {
 	return nil, errors.New("attempts used up")
 }
 
+// "a server's value (see retryafter)": the second that stands in for it where it
+// cannot be read has the spread that was meant for it.
+func standsIn(url string) (*http.Response, error) {
+	for n := 0; n < 5; n++ {
+		resp, err := http.Get(url)
+		if err != nil || resp.StatusCode != http.StatusTooManyRequests {
+			return resp, err
+		}
+		resp.Body.Close()
+		d := time.Second
+		if s, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil {
+			d = time.Duration(s) * time.Second
+		}
+		time.Sleep(d + randv2.N(d/2))
+	}
+	return nil, errors.New("attempts used up")
+}
+
 // "where cappedjitter speaks": the jitter would be wide, the cap after it undoes it.
 func cappedAfter(addr string) net.Conn {
 	delay := time.Second
