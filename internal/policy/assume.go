@@ -49,11 +49,17 @@ func (p *Policy) scan() *nominal {
 	nm := &nominal{roles: map[string]Role{}, order: map[string]int{}}
 	grows := p.growing()
 	bound := map[*Expr]bool{} // stands against something that grows
+	floor := map[*Expr]bool{} // the other operand of a comparison is held above it
+	p.walkValues(func(e *Expr) {
+		if u := heldAbove(e, grows); u != nil {
+			floor[u] = true
+		}
+	})
 	p.walkValues(func(e *Expr) {
 		switch e.Op {
 		case OpMin, OpLt, OpLe:
 			for i, a := range e.Args {
-				if len(e.Args) == 2 && grows[e.Args[1-i]] && !grows[a] {
+				if len(e.Args) == 2 && grows[e.Args[1-i]] && !grows[a] && !floor[unconv(a)] {
 					nm.bound(a, bound)
 				}
 			}
@@ -83,6 +89,27 @@ func (p *Policy) scan() *nominal {
 		}
 	})
 	return nm
+}
+
+// heldAbove returns the unknown below which e does not let something that
+// grows fall; nil if e is no such choice.
+//
+//	// Have: if d < min { d = min }
+func heldAbove(e *Expr, grows map[*Expr]bool) *Expr {
+	if e.Op != OpChoice {
+		return nil
+	}
+	c, then := e.Args[0], e.Args[1]
+	if c.Op == OpNot {
+		c, then = c.Args[0], e.Args[2]
+	}
+	if c.Op != OpLt && c.Op != OpLe || !grows[c.Args[0]] {
+		return nil
+	}
+	if u := unconv(c.Args[1]); u.Op == OpUnknown && u == unconv(then) {
+		return u
+	}
+	return nil
 }
 
 // bound records that e bounds the growth: a known or unknown cap.

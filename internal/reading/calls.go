@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"go/types"
+	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -102,6 +103,11 @@ func (r *Reader) call(f *frame, v *ssa.Call, i int, path string) *policy.Expr {
 	}
 	fn, mc, made := r.callee(f, c)
 	if fn == nil {
+		if m := method(c); m != "" && path == "" && counter.MatchString(m) {
+			if k, ok := kindOf(t); ok && k.IsInt() {
+				return r.unknownOf(m, t) // Have: query.Attempts()
+			}
+		}
 		return r.opaque(t, "call of "+nameOr(name, "a function value"))
 	}
 	g := r.enter(f, v, fn, mc, made)
@@ -118,6 +124,20 @@ func (r *Reader) call(f *frame, v *ssa.Call, i int, path string) *policy.Expr {
 		return e
 	}
 	return r.opaque(t, "no return")
+}
+
+// counter matches methods that tell how often something was attempted.
+var counter = regexp.MustCompile(`(?i)^(get)?(num)?(attempts?|retr(y|ies)|retry_?count|tries|failures)$`)
+
+// method returns the name of the method that c calls without arguments.
+func method(c *ssa.CallCommon) string {
+	if c.IsInvoke() && len(c.Args) == 0 {
+		return c.Method.Name()
+	}
+	if fn := c.StaticCallee(); fn != nil && fn.Signature.Recv() != nil && len(c.Args) == 1 {
+		return fn.Name()
+	}
+	return ""
 }
 
 func nameOr(name, other string) string {

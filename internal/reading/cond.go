@@ -304,7 +304,7 @@ func (r *Reader) coin(f *frame, v ssa.Value) *policy.Expr {
 func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 	if k, ok := kindOf(v.X.Type()); ok && k != policy.Bool {
 		x, y := r.operand(f, v.X, v.Block()), r.operand(f, v.Y, v.Block())
-		if unseen(x) || unseen(y) {
+		if unseen(x) || unseen(y) || bare(x) && !moves(y) || bare(y) && !moves(x) {
 			return r.coin(f, v)
 		}
 		return r.order(v.Op, x, y)
@@ -336,17 +336,32 @@ func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 }
 
 // unseen reports whether nothing can be said of a comparison with e: it
-// speaks of something opaque, of the time that has passed, or it is a number
-// without a role, such as a status.
+// speaks of something opaque, or of the time that has passed.
 func unseen(e *policy.Expr) bool {
-	switch e.Op {
-	case policy.OpOpaque, policy.OpElapsed:
+	if e.Op == policy.OpOpaque || e.Op == policy.OpElapsed {
 		return true
-	case policy.OpUnknown:
-		return e.Role == policy.RoleNone && !e.Time
 	}
 	for _, a := range e.Args {
 		if unseen(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare reports whether e is an unknown number without a role, such as a status.
+func bare(e *policy.Expr) bool {
+	e = unwrap(e)
+	return e.Op == policy.OpUnknown && e.Role == policy.RoleNone && !e.Time
+}
+
+// moves reports whether e changes with the attempts.
+func moves(e *policy.Expr) bool {
+	if e.Op == policy.OpState || e.Op == policy.OpAttempt || e.Op == policy.OpPrev {
+		return true
+	}
+	for _, a := range e.Args {
+		if moves(a) {
 			return true
 		}
 	}
@@ -376,13 +391,29 @@ func (r *Reader) order(op token.Token, x, y *policy.Expr) *policy.Expr {
 func (r *Reader) failed(f *frame, v *ssa.BinOp, err ssa.Value) *policy.Expr {
 	switch origin := r.errorOf(f, err); {
 	case origin == "":
-		if f == r.root && r.cycle.Header != nil && r.cycle.Loop[v.Block()] {
+		if f == r.root && r.cycle.Header != nil && r.cycle.Loop[v.Block()] && !r.eitherWay(v.Block()) {
 			return r.B.Bool(v.Op == token.NEQ)
 		}
 	case neverFails[origin]:
 		return r.B.Bool(v.Op == token.EQL)
 	}
 	return r.coin(f, v)
+}
+
+// eitherWay reports whether both ways out of b go on to the wait: an attempt
+// may fail with no error, by its status.
+//
+//	// Have: d := backoff(n); if err == nil { d = retryAfter(resp) }; time.Sleep(d)
+func (r *Reader) eitherWay(b *ssa.BasicBlock) bool {
+	if r.cycle.After[b] {
+		return false
+	}
+	for _, s := range b.Succs {
+		if !r.cycle.On[s] {
+			return false
+		}
+	}
+	return len(b.Succs) == 2
 }
 
 // errorOf returns the full name of the function outside the package whose

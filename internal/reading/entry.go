@@ -2,6 +2,7 @@ package reading
 
 import (
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -215,8 +216,28 @@ func (r *Reader) unknownOf(name string, t types.Type) *policy.Expr {
 	if k == policy.Bool {
 		return r.B.Coin(name)
 	}
-	return r.unknown(name, k, roleOf(name, k, t))
+	role := roleOf(name, k, t)
+	if r.Counts != nil && !isDuration(t) && r.Counts.MatchString(name) && !maxWord.MatchString(name) {
+		return r.B.Attempt(k)
+	}
+	if role == policy.RoleNone && k.IsInt() && durationWord.MatchString(name) {
+		// Have: cfg.IntervalSeconds, cfg.backoffMillis
+		unit := int64(1e6)
+		if secondsWord.MatchString(name) {
+			unit = 1e9
+		}
+		d := r.unknown(name, policy.Int64, policy.RoleDuration)
+		return r.conv(k, r.B.Op(policy.OpQuo, policy.Int64, d, r.B.Int(policy.Int64, unit)))
+	}
+	return r.unknown(name, k, role)
 }
+
+var (
+	durationWord = regexp.MustCompile(`(?i)(interval|delay|back_?off|wait|second|milli|sleep|period|ms$|secs?$|timeout|pause)`)
+	secondsWord  = regexp.MustCompile(`(?i)(second|secs?$)`)
+	maxWord      = regexp.MustCompile(`(?i)(max|limit|total|allowed|num_?retries)`)
+	floorWord    = regexp.MustCompile(`(?i)(min|base|initial|init|start|lower|floor|first)`)
+)
 
 func roleOf(name string, k policy.Kind, t types.Type) policy.Role {
 	low := strings.ToLower(name)
@@ -247,88 +268,4 @@ func roleOf(name string, k policy.Kind, t types.Type) policy.Role {
 		}
 	}
 	return policy.RoleNone
-}
-
-// Roles returns the roles that unknowns of e play by where they stand: what
-// stands on the other side of a min, or of a comparison, from something that
-// changes with the attempts is a cap, or a limit on the attempts.
-func Roles(b *policy.Builder, es ...*policy.Expr) map[string]policy.Role {
-	roles := map[string]policy.Role{}
-	seen := map[*policy.Expr]bool{}
-	grows := map[*policy.Expr]bool{}
-	var changes func(e *policy.Expr) bool
-	changes = func(e *policy.Expr) bool {
-		if g, ok := grows[e]; ok {
-			return g
-		}
-		grows[e] = false
-		g := e.Op == policy.OpState || e.Op == policy.OpAttempt || e.Op == policy.OpPrev
-		for _, a := range e.Args {
-			g = changes(a) || g
-		}
-		grows[e] = g
-		return g
-	}
-	bound := func(e *policy.Expr) {
-		e = unwrap(e)
-		if e.Op == policy.OpMul {
-			if unwrap(e.Args[1]).Op == policy.OpConst {
-				e = unwrap(e.Args[0])
-			} else if unwrap(e.Args[0]).Op == policy.OpConst {
-				e = unwrap(e.Args[1])
-			}
-		}
-		if e.Op != policy.OpUnknown {
-			return
-		}
-		switch {
-		case e.Role == policy.RoleDuration:
-			roles[e.Name] = policy.RoleCap
-		case e.Kind.IsInt() && e.Role == policy.RoleNone:
-			roles[e.Name] = policy.RoleCount
-		}
-	}
-	var visit func(e *policy.Expr)
-	visit = func(e *policy.Expr) {
-		if e == nil || seen[e] {
-			return
-		}
-		seen[e] = true
-		switch e.Op {
-		case policy.OpMin, policy.OpMax, policy.OpLt, policy.OpLe:
-			x, y := e.Args[0], e.Args[1]
-			if changes(x) && !changes(y) {
-				bound(y)
-			} else if changes(y) && !changes(x) {
-				bound(x)
-			}
-		}
-		for _, a := range e.Args {
-			visit(a)
-		}
-		if e.Loop != nil {
-			visit(e.Loop.Again)
-			visit(e.Loop.Value)
-			for _, s := range e.Loop.States {
-				visit(s.Init)
-				visit(s.Next)
-			}
-		}
-		if s, ok := b.Bound(e); ok {
-			visit(s.Init)
-			visit(s.Next)
-		}
-	}
-	for _, e := range es {
-		visit(e)
-	}
-	return roles
-}
-
-// WithRoles makes a new reader of the same site read unknowns of those names
-// in those roles.
-func (r *Reader) WithRoles(roles map[string]policy.Role) *Reader {
-	n := New(r.pkg, r.cycle)
-	n.roles = roles
-	return n
 }

@@ -32,8 +32,9 @@ func (r *Reader) innerState(f *frame, l *Loop, v ssa.Value, path string, t types
 	return s
 }
 
-// outerState reads a variable of a loop around the site's: its first value, if
-// the outer loop does not change it.
+// outerState reads a variable of a loop around the site's: its first value. What
+// the outer loop makes of it, when the site has been left and is entered again,
+// is not looked at.
 func (r *Reader) outerState(l *Loop, t types.Type, edge func(i int) *policy.Expr) *policy.Expr {
 	var init *policy.Expr
 	for i, p := range l.Header.Preds {
@@ -45,11 +46,6 @@ func (r *Reader) outerState(l *Loop, t types.Type, edge func(i int) *policy.Expr
 			return r.opaque(t, "several entries")
 		}
 		init = e
-	}
-	for i, p := range l.Header.Preds {
-		if l.Blocks[p] && edge(i) != init {
-			return r.opaque(t, "changed in an outer loop")
-		}
 	}
 	if init == nil {
 		return r.opaque(t, "no entry")

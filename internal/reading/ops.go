@@ -42,19 +42,54 @@ func (r *Reader) binop(f *frame, v *ssa.BinOp) *policy.Expr {
 //	// Have: time.Duration(seconds) * time.Second
 //
 // where seconds came from a server is the server's value, whatever the unit;
-// where it is an unknown it is an unknown duration.
+// where it is an unknown, or has one as a factor, that is an unknown duration.
 func (r *Reader) scale(k policy.Kind, x, unit *policy.Expr) *policy.Expr {
 	if unit.Op != policy.OpConst || !unit.Time {
 		return nil
 	}
-	u := unwrap(x)
-	if isServerUnits(u) {
-		return r.B.Server(k)
-	}
-	if u.Op == policy.OpUnknown && u.Kind.IsInt() && u.Role != policy.RoleDuration && u.Role != policy.RoleCap {
-		return r.unknown(u.Name, k, policy.RoleDuration)
+	return r.inUnit(k, x, unit)
+}
+
+// inUnit returns x*unit if an unknown number, or the server's, is a factor of
+// x; nil otherwise.
+func (r *Reader) inUnit(k policy.Kind, x, unit *policy.Expr) *policy.Expr {
+	switch u := unwrap(x); u.Op {
+	case policy.OpUnknown:
+		if u.Kind.IsInt() && u.Role != policy.RoleDuration && u.Role != policy.RoleCap {
+			r.units[u.Name] = unit.Int
+			return r.unknown(u.Name, k, policy.RoleDuration)
+		}
+	case policy.OpQuo:
+		if isServerUnits(u) {
+			return r.B.Server(k)
+		}
+		if d := unwrap(u.Args[0]); d.Op == policy.OpUnknown && isUnit(u.Args[1]) {
+			return r.B.Op(policy.OpConv, k, d)
+		}
+	case policy.OpMul:
+		if y := r.inUnit(k, u.Args[0], unit); y != nil {
+			return r.B.Op(policy.OpMul, k, y, r.conv(k, u.Args[1]))
+		}
+		if y := r.inUnit(k, u.Args[1], unit); y != nil {
+			return r.B.Op(policy.OpMul, k, r.conv(k, u.Args[0]), y)
+		}
+	case policy.OpShl:
+		if y := r.inUnit(k, u.Args[0], unit); y != nil {
+			return r.B.Op(policy.OpShl, k, y, u.Args[1])
+		}
 	}
 	return nil
+}
+
+func (r *Reader) conv(k policy.Kind, e *policy.Expr) *policy.Expr {
+	if e.Kind == k {
+		return e
+	}
+	return r.B.Op(policy.OpConv, k, e)
+}
+
+func isUnit(e *policy.Expr) bool {
+	return e.Op == policy.OpConst && (e.Int >= 1e3 || e.Float >= 1e3)
 }
 
 // unwrap strips conversions.
@@ -124,6 +159,10 @@ func (r *Reader) convert(x *policy.Expr, t types.Type) *policy.Expr {
 func (r *Reader) unknown(name string, k policy.Kind, role policy.Role) *policy.Expr {
 	if x, ok := r.roles[name]; ok {
 		role = x
+	}
+	if u := r.units[name]; u > 0 && role != policy.RoleDuration && role != policy.RoleCap {
+		d := r.unknown(name, policy.Int64, policy.RoleDuration)
+		return r.conv(k, r.B.Op(policy.OpQuo, policy.Int64, d, r.B.Int(policy.Int64, u)))
 	}
 	return r.B.Unknown(name, k, role)
 }

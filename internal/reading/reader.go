@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,7 +21,11 @@ const maxDepth = 8
 
 // A Reader reads the values of one site. It is not safe for concurrent use.
 type Reader struct {
-	B     *policy.Builder
+	B *policy.Builder
+	// Counts matches the names of unknown numbers that are the attempt number,
+	// in a delay function; nil: none.
+	Counts *regexp.Regexp
+
 	pkg   *Package
 	cycle *Cycle
 	root  *frame
@@ -33,6 +38,7 @@ type Reader struct {
 	loops   map[loopKey][]policy.State
 	names   map[string]int
 	roles   map[string]policy.Role // by name, found after a first reading
+	units   map[string]int64       // ns of the unit that an unknown counts, by name
 	entry   int                    // depth of entry values being read
 	fuel    int
 	server  bool // a server's value was met
@@ -76,7 +82,7 @@ func New(pkg *Package, c *Cycle) *Reader {
 		frames: map[frameKey]*frame{}, memo: map[memoKey]*policy.Expr{},
 		cellsAt: map[cellKey]*policy.Expr{}, stepsAt: map[stepKey]*policy.Expr{},
 		inner: map[innerKey]*policy.Expr{}, loops: map[loopKey][]policy.State{}, pending: map[loopKey][]pendingState{}, names: map[string]int{},
-		roles: map[string]policy.Role{}, fuel: fuelPerSite,
+		roles: map[string]policy.Role{}, units: map[string]int64{}, fuel: fuelPerSite,
 	}
 	r.root = r.static(c.Fn)
 	return r

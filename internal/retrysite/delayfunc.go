@@ -3,7 +3,6 @@ package retrysite
 import (
 	"go/types"
 	"regexp"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,9 +11,13 @@ import (
 )
 
 var (
-	delayName   = regexp.MustCompile(`(?i)(back_?off|delay|retry|wait|sleep|interval|pause|jitter|next|duration|exponential)`)
-	attemptName = regexp.MustCompile(`(?i)^(n|i|k|x|try|tries|attempts?|attempt_?(num|number|no|count|idx|index)|num_?(attempts?|retries)|retry|retries|retry_?(count|num|number|attempts?|times)|retried|counts?|failures?|failed|num_?failures|fail_?count|iteration|iter|round|times|step|exp|requeues?|num_?requeues|errors?|consecutive.*)$`)
-	msName      = regexp.MustCompile(`(?i)(ms|millis|milliseconds)$`)
+	delayName    = regexp.MustCompile(`(?i)(back_?off|delay|retry|wait|sleep|interval|pause|jitter|next|duration|exponential)`)
+	attemptName  = regexp.MustCompile(`(?i)^(n|i|k|x|try|tries|attempts?|attempt_?(num|number|no|count|idx|index)|num_?(attempts?|retries)|retry|retries|retry_?(count|num|number|attempts?|times)|retried|counts?|failures?|failed|num_?failures|fail_?count|iteration|iter|round|times|step|exp|requeues?|num_?requeues|errors?|consecutive.*)$`)
+	prevName     = regexp.MustCompile(`(?i)^(d|delay|prev.*|last.*|cur.*|back_?off|wait|sleep|interval|duration)$`)
+	attemptField = regexp.MustCompile(`(?i)(attempt|retr(y|ies)|tries|failures)`)
+	intDelay     = regexp.MustCompile(`(?i)(back_?off|delay|sleep_?time|wait_?time|(ms|millis|milliseconds|secs|seconds)$)`)
+	secName      = regexp.MustCompile(`(?i)(sec|secs|seconds)$`)
+	msName       = regexp.MustCompile(`(?i)(ms|millis|milliseconds)$`)
 )
 
 // delayFunc adds fn if it computes a wait and no site of the package uses it.
@@ -30,32 +33,18 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	if i < 0 {
 		return
 	}
-	param, kind := attemptParam(fn)
-	if kind == notDelay || kind == stored && !s.pkg.StoresField(fn) {
+	count, prev := attemptParams(fn)
+	if count == nil && prev == nil && !s.pkg.StoresField(fn) && !countsElsewhere(fn) {
 		return
 	}
-	read := func(r *reading.Reader) *policy.Expr {
-		switch kind {
-		case counted:
-			k, _ := reading.KindOf(param.Type())
-			n := r.State("n", k)
-			r.B.Bind(n, one(r.B, k), r.B.Op(policy.OpAdd, k, n, one(r.B, k)))
-			r.SetParam(param, n)
-			return r.Returned(i)
-		case previous:
-			d := r.State(param.Name(), policy.Int64)
-			r.B.Bind(d, r.B.Unknown(param.Name(), policy.Int64, policy.RoleDuration), d)
-			r.SetParam(param, d)
-			e := r.Returned(i)
-			r.B.Bind(d, r.B.Unknown(param.Name(), policy.Int64, policy.RoleDuration), e)
-			return e
-		}
-		return r.Returned(i)
-	}
+	read := func(r *reading.Reader) *policy.Expr { return readDelay(r, fn, i, count, prev) }
 	r := reading.New(s.pkg, &reading.Cycle{Fn: fn})
+	if count == nil {
+		r.Counts = attemptField
+	}
 	d := read(r)
-	if roles := reading.Roles(r.B, d); len(roles) > 0 {
-		r = r.WithRoles(roles)
+	if again, more := r.Again(reading.Roles(r.B, d)); more {
+		r = again
 		d = read(r)
 	}
 	ps := alternatives(r, d, nil, nil)
@@ -119,48 +108,91 @@ func isMillis(fn *ssa.Function, v *types.Var, t types.Type) bool {
 	if !ok || !k.IsInt() {
 		return false
 	}
-	return msName.MatchString(v.Name()) || msName.MatchString(fn.Name()) || strings.Contains(strings.ToLower(fn.Name()), "backoff")
+	return msName.MatchString(v.Name()) || intDelay.MatchString(fn.Name())
 }
 
-type delayKind uint8
+// readDelay reads the i'th result of fn as a delay: with count as the attempt
+// number, prev as the delay before.
+func readDelay(r *reading.Reader, fn *ssa.Function, i int, count, prev *ssa.Parameter) *policy.Expr {
+	var n, d, first *policy.Expr
+	if count != nil {
+		k, _ := reading.KindOf(count.Type())
+		n = r.State("n", k)
+		r.B.Bind(n, one(r.B, k), r.B.Op(policy.OpAdd, k, n, one(r.B, k)))
+		r.SetParam(count, n)
+	}
+	if prev != nil {
+		d = r.State(prev.Name(), policy.Int64)
+		first = r.B.Unknown(prev.Name(), policy.Int64, policy.RoleDuration)
+		r.B.Bind(d, first, d)
+		r.SetParam(prev, d)
+	}
+	e := r.Returned(i)
+	if t := fn.Signature.Results().At(i).Type(); !isDuration(t) {
+		unit := int64(1e6)
+		if secName.MatchString(fn.Name()) {
+			unit = 1e9
+		}
+		e = r.B.Op(policy.OpMul, policy.Int64, r.B.Op(policy.OpConv, policy.Int64, e), r.B.Duration(unit))
+	}
+	if prev != nil {
+		r.B.Bind(d, first, e)
+	}
+	return e
+}
 
-const (
-	notDelay delayKind = iota
-	counted            // an attempt number among the parameters
-	previous           // one Duration parameter, the previous delay
-	stored             // no parameter: the delay lives in a field
-)
-
-// attemptParam returns the parameter that counts the attempts, or the one that
-// is the previous delay.
-func attemptParam(fn *ssa.Function) (*ssa.Parameter, delayKind) {
+// attemptParams returns the parameter that counts the attempts, and the one
+// that is the previous delay: the only Duration, named so if there are others.
+func attemptParams(fn *ssa.Function) (count, prev *ssa.Parameter) {
 	params := fn.Params
 	if fn.Signature.Recv() != nil && len(params) > 0 {
 		params = params[1:]
 	}
-	var count, prev *ssa.Parameter
+	durations := 0
 	for _, p := range params {
 		k, ok := reading.KindOf(p.Type())
 		switch {
 		case isDuration(p.Type()):
-			if prev != nil {
-				prev = nil
-				continue
+			if durations++; durations == 1 {
+				prev = p
 			}
-			prev = p
 		case ok && (k.IsInt() || k.IsFloat()) && attemptName.MatchString(p.Name()):
 			if count == nil {
 				count = p
 			}
 		}
 	}
-	switch {
-	case count != nil:
-		return count, counted
-	case len(params) == 1 && prev != nil:
-		return prev, previous
-	case len(params) == 0:
-		return nil, stored
+	if durations > 1 || len(params) > 1 && prev != nil && !prevName.MatchString(prev.Name()) {
+		prev = nil
 	}
-	return nil, notDelay
+	return count, prev
+}
+
+// countsElsewhere reports whether fn reads an attempt number from a parameter.
+//
+//	// Have: func (p *policy) Delay(q Query) time.Duration { return p.base << q.Attempts() }
+//	// Have: func (p *policy) Delay(c *Context) time.Duration { return p.base << c.Attempt }
+func countsElsewhere(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.FieldAddr:
+				if st, ok := deref(in.X.Type()).Underlying().(*types.Struct); ok && attemptField.MatchString(st.Field(in.Field).Name()) {
+					return true
+				}
+			case *ssa.Call:
+				if f := calleeFunc(in); f != nil && attemptField.MatchString(f.Name()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }

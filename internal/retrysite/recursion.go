@@ -51,22 +51,22 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 	s.sites = append(s.sites, site)
 }
 
-func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, again ssa.CallInstruction) []*policy.Policy {
+func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstruction) []*policy.Policy {
 	read := func(r *reading.Reader) (d, wait, more *policy.Expr, ok bool) {
-		r.BindParams(again)
+		r.BindParams(call)
 		d, ok = s.delayOf(r, w)
 		if !ok {
 			return
 		}
-		return d, r.Guard(w.in.Block()), r.Guard(again.Block()), true
+		return d, r.Guard(w.in.Block()), r.Guard(call.Block()), true
 	}
 	r := reading.New(s.pkg, &reading.Cycle{Fn: fn})
 	d, wait, more, ok := read(r)
 	if !ok {
 		return nil
 	}
-	if roles := reading.Roles(r.B, d, wait, more); len(roles) > 0 {
-		r = r.WithRoles(roles)
+	if again, found := r.Again(reading.Roles(r.B, d, wait, more)); found {
+		r = again
 		d, wait, more, _ = read(r)
 	}
 	for f := range r.Followed() {

@@ -176,8 +176,8 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 	if !ok {
 		return nil
 	}
-	if roles := reading.Roles(r.B, r.Fold(d, wait, more)...); len(roles) > 0 {
-		r = r.WithRoles(roles)
+	if next, found := r.Again(reading.Roles(r.B, r.Fold(d, wait, more)...)); found {
+		r = next
 		if d, wait, more, ok = read(r); !ok {
 			return nil
 		}
