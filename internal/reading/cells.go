@@ -242,7 +242,10 @@ func (r *Reader) callEffect(f *frame, c cell, in *ssa.Call) *policy.Expr {
 		return e
 	}
 	fn, mc, made := r.callee(f, in.Common())
-	if fn == nil || fn.Blocks == nil || !r.pkg.mayStore(fn, c.last) {
+	if fn == nil {
+		return r.filled(f, c, in)
+	}
+	if fn.Blocks == nil || !r.pkg.mayStore(fn, c.last) {
 		return nil
 	}
 	g := r.enter(f, in, fn, mc, made)
@@ -253,6 +256,33 @@ func (r *Reader) callEffect(f *frame, c cell, in *ssa.Call) *policy.Expr {
 		return r.opaque(c.typ, "too deep")
 	}
 	return r.atExit(g, c)
+}
+
+// filled reads c after a call of another package that is given its address, or
+// that of what holds it; nil if it is not.
+//
+//	// Have: var e *APIError; errors.As(err, &e)
+//	// Have: flag.DurationVar(&delay, "delay", ...)
+func (r *Reader) filled(f *frame, c cell, in *ssa.Call) *policy.Expr {
+	if _, builtin := in.Common().Value.(*ssa.Builtin); builtin {
+		return nil
+	}
+	for _, a := range in.Common().Args {
+		if m, ok := a.(*ssa.MakeInterface); ok {
+			a = m.X
+		}
+		if _, ok := a.(*ssa.Alloc); !ok {
+			if _, ok := a.(*ssa.FieldAddr); !ok {
+				continue
+			}
+		}
+		if d := r.at(f, a, 0); d.root == c.root && d.f == c.f && strings.HasPrefix(c.path, d.path) {
+			if _, isStruct := d.typ.Underlying().(*types.Struct); !isStruct || d.path == c.path {
+				return r.unknownOf(c.name(), c.typ)
+			}
+		}
+	}
+	return nil
 }
 
 func (r *Reader) onStack(f *frame, fn *ssa.Function) bool {
