@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -21,17 +23,29 @@ var block = regexp.MustCompile("(?s)<!-- (retrylint [^\n]*) -->\n```\n(.*?)```\n
 // root is the root of the module, seen from here.
 var root = filepath.Join("..", "..")
 
-// realRun runs the program with its own rules at the root of the module and
-// returns all that it prints, and its exit code.
+// built is the program as users have it. The go command keeps what it found out
+// under the hash of the tool, so that from the second run on little is left to
+// do; the test binary, which scripts run, is a new tool after every change and
+// slow under the race detector.
+var built = sync.OnceValues(func() (string, error) {
+	exe := filepath.Join(tempDir, "retrylint")
+	out, err := exec.Command("go", "build", "-o", exe, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return exe, nil
+})
+
+// realRun runs the program at the root of the module and returns all that it
+// prints, and its exit code.
 func realRun(t *testing.T, args ...string) (out string, code int) {
 	t.Helper()
-	exe, err := os.Executable()
+	exe, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(exe, args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), suiteVariable+"=real")
 	b, err := cmd.CombinedOutput()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)

@@ -33,7 +33,21 @@ func TestMain(m *testing.M) {
 	case "fake":
 		os.Exit(start(fakeSuite()))
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// tempDir is a directory for all tests of the package.
+var tempDir string
+
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "retrylint")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	tempDir = dir
+	return m.Run()
 }
 
 // fakeSuite is a suite that depends on nothing: badcall reports calls of bad,
