@@ -16,7 +16,7 @@ const (
 // Keys are types.Func.FullName.
 var outsideFuncs = map[string]bool{
 	"net.Dial": true, "net.DialTimeout": true, "net.DialTCP": true, "net.DialUDP": true, "net.DialIP": true,
-	"(*net.Dialer).Dial": true, "(*net.Dialer).DialContext": true, "(net.Dialer).Dial": true,
+	"(*net.Dialer).Dial": true, "(*net.Dialer).DialContext": true,
 	"(*crypto/tls.Dialer).Dial": true, "(*crypto/tls.Dialer).DialContext": true,
 	"crypto/tls.Dial": true, "crypto/tls.DialWithDialer": true,
 	"(*crypto/tls.Conn).Handshake": true, "(*crypto/tls.Conn).HandshakeContext": true,
