@@ -138,6 +138,10 @@ var contextCases = []struct{ name, src, want string }{
 	{"text", `for { _, err = st.Get(ctx, k); if err == nil || strings.Contains(err.Error(), "cancel") { return }; time.Sleep(1) }`, "unknown"},
 	{"a predicate of the caller", `for { _, err = st.Get(ctx, k); if !again(err) { return }; time.Sleep(1) }`, "unknown"},
 	{"a stop channel", `for { if _, err = st.Get(ctx, k); err == nil { return }; select { case <-stop: return; case <-time.After(1): } }`, "unknown"},
+	{"a flag", `var closed bool; defer func() { closed = true }(); for !closed { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "unknown"},
+	{"two attempts", `for range 2 { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "unknown"},
+	{"two attempts, counted", `for i := 1; i <= 2; i++ { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "unknown"},
+	{"three attempts, counted", `for i := 1; i <= 3; i++ { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "deaf"},
 	{"another call with it", `for { if _, err = st.Get(ctx, k); err == nil { return }; if _, err = st.Get(ctx, "lock"); err != nil { return }; time.Sleep(1) }`, "observed"},
 	{"watched", `go func() { <-ctx.Done(); fmt.Println() }(); for { if _, err = st.Get(ctx, k); err == nil { return }; time.Sleep(1) }`, "unknown"},
 }

@@ -51,7 +51,7 @@ func (sc *scope) observed(l *loop, a *attempt, ways ...*trail) Observed {
 			return IsObserved
 		}
 	}
-	if out == NotObserved && (sc.watched(l.fn) || wrapsWithContext(a.call) || l.passesOther(a.call)) {
+	if out == NotObserved && (l.briefly() || sc.watched(l.fn) || wrapsWithContext(a.call) || l.passesOther(a.call)) {
 		return ObservedUnknown
 	}
 	return out

@@ -297,7 +297,11 @@ func (w *walk) taken(st *state, top bool) (taken []bool, branch int) {
 	if !ok || len(taken) != 2 {
 		return taken, -1
 	}
-	switch c := w.eval(f.Cond, st.env, 0); {
+	c := w.eval(f.Cond, st.env, 0)
+	if c.kind == aFree && top && w.out.over() && flag(f.Cond, 4) {
+		c.kind = aOpaque // Have: if s.closed.Load() { return }: it may be set when the context ends
+	}
+	switch {
 	case c.kind == aBool:
 		taken[0], taken[1] = c.n == 1, c.n == 0
 	case c.kind == aOpaque && !top:
