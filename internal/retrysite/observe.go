@@ -103,7 +103,8 @@ func eachInstr(fn *ssa.Function, visit func(ssa.Instruction)) {
 // the work is to end.
 func flag(v ssa.Value, left int) bool {
 	ends := func(name string) bool {
-		return soundsFinal(name) || nameHas(name, "running", "active", "alive", "exit", "terminat", "dead", "halt")
+		return nameHas(name, "cancel", "abort", "closed", "closing", "stop", "done", "shutdown", "quit", "running", "active", "alive", "exit",
+			"terminat", "dead", "halt")
 	}
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
