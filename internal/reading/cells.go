@@ -19,6 +19,7 @@ type cell struct {
 	f    *frame    // frame of the root; nil for globals
 	root ssa.Value // alloc, global, parameter, call, load ...
 	path string    // ".1.0" for fields, "*" for a pointer followed, "[3]" for an element
+	name string    // the last field on the way, or ""
 	last any       // what a store to it mentions: *types.Var, *ssa.Global, *ssa.Alloc; nil: unknown
 	typ  types.Type
 }
@@ -50,6 +51,9 @@ func (r *Reader) at(f *frame, v ssa.Value, depth int) cell {
 		c.path += step(v.Field)
 		c.typ = deref(v.Type())
 		c.last = fieldOf(v)
+		if f := fieldOf(v); f != nil {
+			c.name = f.Name()
+		}
 		return c
 	case *ssa.IndexAddr:
 		c := r.at(f, v.X, depth+1)
@@ -278,7 +282,7 @@ func (r *Reader) filled(f *frame, c cell, in *ssa.Call) *policy.Expr {
 		}
 		if d := r.at(f, a, 0); d.root == c.root && d.f == c.f && strings.HasPrefix(c.path, d.path) {
 			if _, isStruct := d.typ.Underlying().(*types.Struct); !isStruct || d.path == c.path {
-				return r.unknownOf(c.name(), c.typ)
+				return r.unknownOf(c.title(), c.typ)
 			}
 		}
 	}
@@ -404,16 +408,19 @@ func (r *Reader) cellState(c cell, k cellKey, bind func(s *policy.Expr)) *policy
 	if !ok {
 		return r.opaque(c.typ, "state")
 	}
-	s := r.B.State(r.fresh(c.name()), kind)
+	s := r.B.State(r.fresh(c.title()), kind)
 	r.cellsAt[k] = s
 	r.later(func() { bind(s) })
 	return s
 }
 
-// name is the cell's name in the source, as far as it has one.
-func (c cell) name() string {
+// title is the cell's name in the source, as far as it has one.
+func (c cell) title() string {
 	if v, ok := c.last.(*types.Var); ok {
 		return v.Name()
+	}
+	if c.name != "" {
+		return c.name
 	}
 	switch v := c.root.(type) {
 	case *ssa.Alloc:

@@ -186,9 +186,29 @@ func (w *walk) leave(b *ssa.BasicBlock) *policy.Expr {
 		case y == nil || x == y:
 			return x
 		}
+		if w.inLoop(b) {
+			// Have: for n > 0 { d *= 2; if d > max { return max } }
+			// The condition speaks of one time round of a loop that is left here.
+			return w.r.B.Choice(w.r.coin(w.f, last.Cond), x, y)
+		}
 		return w.r.B.Choice(w.r.cond(w.f, last.Cond), x, y)
 	}
 	return nil
+}
+
+// inLoop reports whether b lies in a loop that is neither the site's nor
+// around the walk's target.
+func (w *walk) inLoop(b *ssa.BasicBlock) bool {
+	l := w.r.pkg.Loops(w.f.fn).Innermost(b)
+	for ; l != nil; l = l.Outer {
+		if w.f == w.r.root && w.r.cycle.Header != nil && l.Blocks[w.r.cycle.Header] {
+			return false
+		}
+		if w.target == nil || !l.Blocks[w.target] {
+			return true
+		}
+	}
+	return false
 }
 
 // guard joins the two ways out of b in a walk for a guard: only a condition
@@ -304,6 +324,10 @@ func (r *Reader) coin(f *frame, v ssa.Value) *policy.Expr {
 func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 	if k, ok := kindOf(v.X.Type()); ok && k != policy.Bool {
 		x, y := r.operand(f, v.X, v.Block()), r.operand(f, v.Y, v.Block())
+		if optional(x, y) || optional(y, x) {
+			// Have: if cfg.FixedDelay != 0 { return cfg.FixedDelay }
+			return r.option(v.Op, x, y)
+		}
 		if unseen(x) || unseen(y) || bare(x) && !moves(y) || bare(y) && !moves(x) {
 			return r.coin(f, v)
 		}
@@ -333,6 +357,35 @@ func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 		}
 	}
 	return r.coin(f, v)
+}
+
+// optional reports whether x is an unknown duration, no cap, that is compared
+// with zero: whether it is set.
+func optional(x, zero *policy.Expr) bool {
+	x = unwrap(x)
+	return x.Op == policy.OpUnknown && x.Role == policy.RoleDuration &&
+		zero.Op == policy.OpConst && zero.Int == 0 && zero.Float == 0
+}
+
+// option is the comparison of an unknown with zero as a coin: all comparisons
+// of one unknown are one.
+func (r *Reader) option(op token.Token, x, y *policy.Expr) *policy.Expr {
+	if unwrap(x).Op != policy.OpUnknown {
+		x = y
+		op = flip[op]
+	}
+	set := r.B.Coin(unwrap(x).Name + " set")
+	switch op {
+	case token.NEQ, token.GTR:
+		return set
+	case token.EQL, token.LEQ:
+		return r.B.Op(policy.OpNot, policy.Bool, set)
+	}
+	return r.B.Bool(op == token.GEQ)
+}
+
+var flip = map[token.Token]token.Token{
+	token.EQL: token.EQL, token.NEQ: token.NEQ, token.LSS: token.GTR, token.GTR: token.LSS, token.LEQ: token.GEQ, token.GEQ: token.LEQ,
 }
 
 // unseen reports whether nothing can be said of a comparison with e: it

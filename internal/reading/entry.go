@@ -29,7 +29,7 @@ func (r *Reader) atEntry(f *frame, c cell, k cellKey) *policy.Expr {
 // package stores in the field or the global before, or an unknown.
 func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 	if r.entry >= 3 {
-		return r.unknownOf(c.name(), c.typ)
+		return r.unknownOf(c.title(), c.typ)
 	}
 	r.entry++
 	defer func() { r.entry-- }()
@@ -65,7 +65,7 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 			}
 		}
 	}
-	return r.unknownOf(c.name(), c.typ)
+	return r.unknownOf(c.title(), c.typ)
 }
 
 // hasUnkeyed reports whether the cell may be filled as part of a whole struct

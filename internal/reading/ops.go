@@ -161,7 +161,11 @@ func (r *Reader) unknown(name string, k policy.Kind, role policy.Role) *policy.E
 		role = x
 	}
 	if u := r.units[name]; u > 0 && role != policy.RoleDuration && role != policy.RoleCap {
-		d := r.unknown(name, policy.Int64, policy.RoleDuration)
+		as := policy.RoleDuration
+		if r.capped[name] {
+			as = policy.RoleCap
+		}
+		d := r.unknown(name, policy.Int64, as)
 		return r.conv(k, r.B.Op(policy.OpQuo, policy.Int64, d, r.B.Int(policy.Int64, u)))
 	}
 	return r.B.Unknown(name, k, role)

@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -82,6 +83,11 @@ func (r *Reader) draw(f *frame, v *ssa.Call, name string, t types.Type) *policy.
 		}
 	case c.IsInvoke() && (len(args) == 0 && k.IsFloat() || len(args) == 1 && k.IsInt()):
 		// An interface with a method of that name and shape.
+	case !c.IsInvoke() && drawer.MatchString(name[:i]) && c.StaticCallee() != nil && c.StaticCallee().Blocks == nil:
+		// A generator of another module, in the manner of math/rand.
+		if c.StaticCallee().Signature.Recv() != nil {
+			args = args[1:]
+		}
 	case strings.HasPrefix(name, "(*math/big.Int).Int64") && isCryptoDraw(c):
 		return r.cryptoDraw(f, v, k)
 	default:
@@ -93,6 +99,9 @@ func (r *Reader) draw(f *frame, v *ssa.Call, name string, t types.Type) *policy.
 	}
 	return h(r, drawID(f, v), es, k)
 }
+
+// drawer matches packages and types that draw, by their names.
+var drawer = regexp.MustCompile(`(?i)(rand|rng)`)
 
 // drawID is the identity of a draw: the call and the chain of frames it is in.
 func drawID(f *frame, v ssa.Value) string { return fmt.Sprintf("%d.%s", f.id, v.Name()) }

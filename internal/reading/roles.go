@@ -9,21 +9,39 @@ import "github.com/retrylint/retrylint/internal/policy"
 //
 //	// Have: if d > max { d = max }
 //	// Have: if d < min { d = min }
-func Roles(b *policy.Builder, es ...*policy.Expr) map[string]policy.Role {
-	v := &roleFinder{b: b, roles: map[string]policy.Role{}, floor: map[string]bool{}, seen: map[*policy.Expr]bool{}, grows: map[*policy.Expr]bool{}}
+func (r *Reader) Roles(es ...*policy.Expr) map[string]policy.Role {
+	b := r.B
+	v := &roleFinder{b: b, roles: map[string]policy.Role{}, floor: map[string]bool{}, caps: map[string]bool{}, seen: map[*policy.Expr]bool{}, grows: map[*policy.Expr]bool{}}
 	for _, e := range es {
 		v.visit(e)
 	}
 	for name := range v.floor {
 		delete(v.roles, name)
 	}
+	for name := range v.caps {
+		r.units[name] = 1e6
+		r.capped[name] = true
+	}
 	return v.roles
+}
+
+func speaksOfTime(e *policy.Expr) bool {
+	if e.Op == policy.OpUnknown && e.Time {
+		return true
+	}
+	for _, a := range e.Args {
+		if speaksOfTime(a) {
+			return true
+		}
+	}
+	return false
 }
 
 type roleFinder struct {
 	b     *policy.Builder
 	roles map[string]policy.Role
 	floor map[string]bool
+	caps  map[string]bool // bare numbers that cap a delay
 	seen  map[*policy.Expr]bool
 	grows map[*policy.Expr]bool
 }
@@ -59,7 +77,7 @@ func bounding(e *policy.Expr) *policy.Expr {
 	return e
 }
 
-func (v *roleFinder) bound(e *policy.Expr) {
+func (v *roleFinder) bound(e, other *policy.Expr) {
 	u := bounding(e)
 	if u == nil {
 		return
@@ -67,12 +85,14 @@ func (v *roleFinder) bound(e *policy.Expr) {
 	switch {
 	case u.Role == policy.RoleDuration && !floorWord.MatchString(u.Name):
 		v.roles[u.Name] = policy.RoleCap
+	case u.Kind.IsInt() && u.Role == policy.RoleNone && speaksOfTime(other):
+		v.caps[u.Name] = true // Have: if ms > c.Cap { ms = c.Cap }
 	case u.Kind.IsInt() && u.Role == policy.RoleNone:
 		v.roles[u.Name] = policy.RoleCount
 	}
 }
 
-func (v *roleFinder) factor(e *policy.Expr) {
+func (v *roleFinder) factor(e, _ *policy.Expr) {
 	if u := unwrap(e); u.Op == policy.OpUnknown && u.Role == policy.RoleNone && u.Kind.IsFloat() && !u.Time {
 		v.roles[u.Name] = policy.RoleFactor
 	}
@@ -87,7 +107,7 @@ func (v *roleFinder) visit(e *policy.Expr) {
 	case policy.OpMin, policy.OpLt, policy.OpLe:
 		v.sides(e, v.bound)
 	case policy.OpMax:
-		v.sides(e, func(x *policy.Expr) {
+		v.sides(e, func(x, _ *policy.Expr) {
 			if u := bounding(x); u != nil {
 				v.floor[u.Name] = true
 			}
@@ -97,7 +117,7 @@ func (v *roleFinder) visit(e *policy.Expr) {
 	case policy.OpFunc:
 		// Have: math.Pow(exp, float64(n))
 		if e.Name == "pow" && v.changes(e.Args[1]) {
-			v.factor(e.Args[0])
+			v.factor(e.Args[0], nil)
 		}
 	case policy.OpMul:
 		v.sides(e, v.factor) // Have: d = d * multiplier
@@ -120,12 +140,12 @@ func (v *roleFinder) visit(e *policy.Expr) {
 }
 
 // sides calls f for the operand of e that does not change, if the other does.
-func (v *roleFinder) sides(e *policy.Expr, f func(*policy.Expr)) {
+func (v *roleFinder) sides(e *policy.Expr, f func(x, other *policy.Expr)) {
 	x, y := e.Args[0], e.Args[1]
 	if v.changes(x) && !v.changes(y) {
-		f(y)
+		f(y, x)
 	} else if v.changes(y) && !v.changes(x) {
-		f(x)
+		f(x, y)
 	}
 }
 
@@ -148,6 +168,6 @@ func (v *roleFinder) floorChoice(e *policy.Expr) {
 // and the units in which bare numbers count.
 func (r *Reader) Again(roles map[string]policy.Role) (*Reader, bool) {
 	n := New(r.pkg, r.cycle)
-	n.roles, n.units, n.Counts = roles, r.units, r.Counts
+	n.roles, n.units, n.capped, n.Counts = roles, r.units, r.capped, r.Counts
 	return n, len(roles)+len(r.units) > 0
 }

@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/types"
 	"regexp"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,6 +35,9 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		return
 	}
 	count, prev := attemptParams(fn)
+	if count == nil && prev == nil && onlyParses(fn) {
+		return
+	}
 	if count == nil && prev == nil && !s.pkg.StoresField(fn) && !countsElsewhere(fn) {
 		return
 	}
@@ -43,7 +47,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		r.Counts = attemptField
 	}
 	d := read(r)
-	if again, more := r.Again(reading.Roles(r.B, d)); more {
+	if again, more := r.Again(r.Roles(d)); more {
 		r = again
 		d = read(r)
 	}
@@ -55,11 +59,50 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	if !place.IsValid() {
 		place = Range{fn.Pos(), fn.Pos() + 1}
 	}
+	for f := range r.Followed() {
+		s.followed[f] = true
+	}
+	s.alone = append(s.alone, fn)
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
 		Waits:   []Wait{{Range: place, Policies: ps}},
 	})
+}
+
+// dropFollowed leaves out the delay functions that another one uses.
+func (s *scanner) dropFollowed() {
+	names := map[string]bool{}
+	for _, fn := range s.alone {
+		if s.followed[fn] {
+			names[fn.String()] = true
+		}
+	}
+	s.sites = slices.DeleteFunc(s.sites, func(site *Site) bool { return site.Kind == DelayFunc && names[site.Func] })
+}
+
+// onlyParses reports whether fn is given texts and times alone: it reads a
+// header for others to use.
+//
+//	// Have: func parseRetryAfter(value string, now time.Time) (time.Duration, bool)
+func onlyParses(fn *ssa.Function) bool {
+	params := fn.Params
+	if fn.Signature.Recv() != nil && len(params) > 0 {
+		params = params[1:]
+	}
+	for _, p := range params {
+		if b, ok := p.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			continue
+		}
+		if isNamed(p.Type(), "time", "Time") || isNamed(p.Type(), "net/http", "Header") {
+			continue
+		}
+		if _, ok := p.Type().Underlying().(*types.Slice); ok {
+			continue
+		}
+		return false
+	}
+	return len(params) > 0
 }
 
 func one(b *policy.Builder, k policy.Kind) *policy.Expr {

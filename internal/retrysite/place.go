@@ -139,9 +139,9 @@ func (s *scanner) computed(v ssa.Value, depth int) Range {
 
 // returned returns the place of the result that fn computes: that of a
 // function it delegates to, else its last return of something that is not a
-// constant.
+// constant
 func (s *scanner) returned(fn *ssa.Function, depth int) Range {
-	var place Range
+	var own, given Range
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok || len(ret.Results) == 0 {
@@ -150,13 +150,27 @@ func (s *scanner) returned(fn *ssa.Function, depth int) Range {
 		if _, constant := ret.Results[0].(*ssa.Const); constant {
 			continue
 		}
-		if r := s.computed(ret.Results[0], depth+1); r.IsValid() {
-			place = r
+		if delegates(ret.Results[0]) {
+			if r := s.computed(ret.Results[0], depth+1); r.IsValid() && !given.IsValid() {
+				given = r
+			}
 			continue
 		}
-		if p := ret.Pos(); p.IsValid() && !place.IsValid() {
-			place = Range{p, p + token.Pos(len("return"))}
+		if p := ret.Pos(); p.IsValid() {
+			own = Range{p, p + token.Pos(len("return"))}
 		}
 	}
-	return place
+	if own.IsValid() {
+		return own
+	}
+	return given
+}
+
+// delegates reports whether v is what another function returned, as it is.
+func delegates(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	_, ok := v.(*ssa.Call)
+	return ok
 }

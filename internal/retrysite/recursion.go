@@ -65,7 +65,7 @@ func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstr
 	if !ok {
 		return nil
 	}
-	if again, found := r.Again(reading.Roles(r.B, d, wait, more)); found {
+	if again, found := r.Again(r.Roles(d, wait, more)); found {
 		r = again
 		d, wait, more, _ = read(r)
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"sort"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -20,6 +21,7 @@ type scanner struct {
 	names    *reading.Reader // for following callees
 	waits    map[*ssa.Function][]wait
 	followed map[*ssa.Function]bool // delay functions and helpers that some site uses
+	alone    []*ssa.Function        // delay functions judged by themselves
 	sites    []*Site
 }
 
@@ -43,6 +45,7 @@ func (s *scanner) scan() []*Site {
 	for _, fn := range s.sc.funcs {
 		s.guarded(fn, s.delayFunc)
 	}
+	s.dropFollowed()
 	sort.SliceStable(s.sites, func(i, j int) bool { return s.sites[i].pos() < s.sites[j].pos() })
 	return s.sites
 }
@@ -176,7 +179,7 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 	if !ok {
 		return nil
 	}
-	if next, found := r.Again(reading.Roles(r.B, r.Fold(d, wait, more)...)); found {
+	if next, found := r.Again(r.Roles(r.Fold(d, wait, more)...)); found {
 		r = next
 		if d, wait, more, ok = read(r); !ok {
 			return nil
@@ -230,7 +233,7 @@ func distinct(ps []*policy.Policy) []*policy.Policy {
 	var out []*policy.Policy
 	seen := map[string]bool{}
 	for _, p := range ps {
-		if t := p.Text(); !seen[t] || t == "" {
+		if t := p.Text(); !seen[t] || strings.Contains(t, "unknown") {
 			seen[t] = true
 			out = append(out, p)
 		}
