@@ -24,6 +24,10 @@ var Refused = []int{429, 503}
 // MaybeDone are the statuses of answers that may have come after the work was done.
 var MaybeDone = []int{500, 502, 504}
 
+// FailedStatuses are the statuses that code most often retries, by which an
+// answer is tried as a failure.
+var FailedStatuses = []int{500, 503, 429, 502, 504, 408}
+
 // Codes of gRPC, as google.golang.org/grpc/codes numbers them.
 const (
 	GRPCCanceled         = 1

@@ -175,6 +175,9 @@ func F(ctx context.Context, st store) error { for { _, err := st.Get(ctx, "k"); 
 func F(st store) error { for { if err := op(st); err == nil { return nil }; time.Sleep(1) } }`, "op retry possibly abort=ErrAborted"},
 	{"an abort tested", `func op(st store) error { if st == nil { return ErrAborted }; return st.Ping() }
 func F(st store) error { for { if err := op(st); err == nil || err == ErrAborted { return err }; time.Sleep(1) } }`, "op retry possibly"},
+	{"an abort tested by a helper", `func op(st store) error { if st == nil { return ErrAborted }; return st.Ping() }
+func final(err error) bool { return errors.Is(err, ErrAborted) }
+func F(st store) error { for { err := op(st); if err == nil || final(err) { return err }; time.Sleep(1) } }`, "op retry possibly"},
 	{"post", `func F(u string) error { for { r, err := http.Post(u, "", nil); if err == nil { return r.Body.Close() }; time.Sleep(1) } }`,
 		"http.Post retry remote unsafe:POST key=none after=maybe"},
 	{"post refused", `func F(u string) error { for { r, err := http.Post(u, "", nil); if err != nil { return err }; if r.StatusCode != 429 { return nil }; time.Sleep(1) } }`,

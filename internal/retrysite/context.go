@@ -141,7 +141,7 @@ func (sc *scope) untestedAbort(l *loop, a *attempt) string {
 		return ""
 	}
 	for _, g := range returned(fn) {
-		if g.Pkg == nil || !nameHas(g.Name(), "abort", "cancel", "permanent") || l.mentions(g) {
+		if g.Pkg == nil || !nameHas(g.Name(), "abort", "cancel", "permanent") || sc.asks(l.fn, g, fn, 2) {
 			continue
 		}
 		if p := g.Pkg.Pkg; p != sc.pkg.Pkg {
@@ -176,13 +176,19 @@ func returned(fn *ssa.Function) []*ssa.Global {
 	return out
 }
 
-// mentions reports whether the loop's function looks at the variable.
-func (l *loop) mentions(g *ssa.Global) bool {
+// asks reports whether the loop's function, or what it calls in the package
+// apart from the attempt, looks at the variable.
+func (sc *scope) asks(fn *ssa.Function, g *ssa.Global, attempt *ssa.Function, left int) bool {
 	found := false
-	eachInstr(l.fn, func(in ssa.Instruction) {
+	eachInstr(fn, func(in ssa.Instruction) {
 		var buf [8]*ssa.Value
 		for _, op := range in.Operands(buf[:0]) {
 			found = found || *op == ssa.Value(g)
+		}
+		if c, ok := in.(ssa.CallInstruction); ok && left > 0 && !found {
+			if callee := sc.body(c); callee != nil && callee != attempt && callee != fn {
+				found = sc.asks(callee, g, attempt, left-1)
+			}
 		}
 	})
 	return found

@@ -4,15 +4,17 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/known"
 )
 
 // A failurePath is the way from the failure of the attempt to the next attempt,
-// with what lies on it.
+// beside the way that success takes: the blocks and edges, the calls on it and
+// the edges that leave.
 type failurePath struct {
 	kind   pathKind
 	failed *trail // after a plain failure
 	ok     *trail // after a success
-	flip   bool
 }
 
 // pathKind says how failure and success differ.
@@ -25,9 +27,6 @@ const (
 )
 
 func (k pathKind) rank() int { return 2 - int(k) }
-
-// refusals are the statuses by which an HTTP answer is tried as a failure.
-var refusals = []int{500, 503, 429, 502, 504, 408}
 
 // judge finds out whether a failure of c goes round in a way that success does
 // not; nil: c is not attempted again because it failed.
@@ -51,7 +50,7 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 				ok = sc.follow(l, c, outcome{kind: succeeded, flip: flip})
 			}
 			if k, is := sc.differ(l, c, f, ok, isWait); is && (!weak || len(f.waits(isWait, c)) > 0) {
-				return &failurePath{kind: k, failed: f, ok: ok, flip: flip}, flip
+				return &failurePath{kind: k, failed: f, ok: ok}, flip
 			}
 		}
 	}
@@ -71,7 +70,7 @@ func (sc *scope) failures(l *loop, c ssa.CallInstruction, flip bool) []*trail {
 	if !sc.givesStatus(c) {
 		return out
 	}
-	for _, s := range refusals {
+	for _, s := range known.FailedStatuses {
 		out = append(out, sc.follow(l, c, outcome{kind: answered, status: s, flip: flip}))
 	}
 	return out
