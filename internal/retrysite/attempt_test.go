@@ -191,6 +191,17 @@ func (c *client) Read() error { return c.F("GET") }`, "c.hc.Do retry remote unsa
 func (c *client) Read() error { return c.F("GET") }`, "c.hc.Do retry remote idempotent:GET key=none after=maybe"},
 	{"method not seen", `func (c *client) F(m string) error { for { req, _ := http.NewRequest(m, c.url, nil); r, err := c.hc.Do(req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }`,
 		"c.hc.Do retry remote ? key=none after=maybe"},
+	{"method kept in a field", `type call struct { m string }
+func (c *call) F(hc *http.Client, u string) error { for { req, _ := http.NewRequest(c.m, u, nil); r, err := hc.Do(req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }
+func a(hc *http.Client) error { return (&call{"POST"}).F(hc, "") }`, "hc.Do retry remote unsafe:POST key=none after=maybe"},
+	{"methods kept in a field", `type call struct { m string }
+func (c *call) F(hc *http.Client, u string) error { for { req, _ := http.NewRequest(c.m, u, nil); r, err := hc.Do(req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }
+func a(hc *http.Client) error { return (&call{"POST"}).F(hc, "") }
+func b(hc *http.Client) error { return (&call{"GET"}).F(hc, "") }`, "hc.Do retry remote ? key=none after=maybe"},
+	{"a request kept in a field", `type box struct { req *http.Request; hc *http.Client }
+func (b *box) Put(r *http.Request) { b.req = r }
+func (b *box) F() error { for { r, err := b.hc.Do(b.req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }`,
+		"b.hc.Do retry remote ctx=req.Context():deaf any key=none after=maybe"},
 	{"key before", `func F(hc *http.Client, u, k string) error { req, _ := http.NewRequest("POST", u, nil); req.Header.Set("Idempotency-Key", k)
 for { r, err := hc.Do(req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }`, "hc.Do retry remote unsafe:POST key=once after=maybe"},
 	{"key anew", `func F(hc *http.Client, u string) error { for { req, _ := http.NewRequest("POST", u, nil); req.Header.Set("Idempotency-Key", fmt.Sprint(rand.Int64()))

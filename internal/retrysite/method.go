@@ -207,6 +207,8 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 	case *ssa.FieldAddr:
 		// Have: c.request = req, in another method
 		ss := m.sc.fieldStores(a)
+		before := m.names
+		m.names = nil
 		for _, s := range ss {
 			if c, ok := s.Val.(*ssa.Const); !ok || !c.IsNil() {
 				up := &frame{fn: s.Parent()}
@@ -214,6 +216,10 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 				each(s.Val, up)
 			}
 		}
+		if !alike(m.names) {
+			m.names, m.unknown = nil, true // which of them comes here is not followed
+		}
+		m.names = append(before, m.names...)
 		if len(ss) > 0 {
 			return
 		}
@@ -232,6 +238,16 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 		}
 	}
 	m.unknown = true
+}
+
+// alike reports whether the methods are all idempotent, or none is.
+func alike(names []string) bool {
+	for _, n := range names {
+		if known.NonIdempotentMethod(n) != known.NonIdempotentMethod(names[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // captured follows a captured variable to where the closure is made.
