@@ -233,6 +233,27 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 	return l.operandsVary(in, strict, seen)
 }
 
+// fallsBack reports whether a recursion calls itself with a constant for
+// something else than a number: it tries another way.
+//
+//	// Have: return w.upload(ctx, "", "")
+func (l *loop) fallsBack() bool {
+	for _, b := range l.back {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok || c.Call.StaticCallee() != l.fn {
+				continue
+			}
+			for _, a := range c.Call.Args {
+				if k, ok := a.(*ssa.Const); ok && !isNumber(k.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // passesAnother reports whether a recursion calls itself with something else
 // for the parameter: return try(urls[1:]).
 func (l *loop) passesAnother(p *ssa.Parameter) bool {

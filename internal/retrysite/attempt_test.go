@@ -82,6 +82,7 @@ func F(a string) { for { if err := serve(a); err != nil { fmt.Println(err) }; ti
 		"op retry possibly"},
 	{"recursion without a wait", `func F(u string, n int) error { r, err := http.Get(u); if err != nil { return err }; if r.StatusCode == 502 && n > 0 { return F(u, n-1) }; return nil }`,
 		"http.Get retry remote idempotent:GET key=none after=maybe"},
+	{"recursion in another mode", `func F(u string, fast bool) error { r, err := http.Get(u); if err != nil && fast { return F(u, false) }; if err != nil { return err }; return r.Body.Close() }`, ""},
 	{"recursion to the next", `func F(us []string) error { r, err := http.Get(us[0]); if err != nil { return F(us[1:]) }; return r.Body.Close() }`, ""},
 	{"a walk down a tree", `func F(st store, n int) error { if err := st.Ping(); err != nil { return err }; if n == 0 { return nil }; return F(st, n-1) }`, ""},
 	{"accept", `func F(l net.Listener) { for { c, err := l.Accept(); if err != nil { time.Sleep(time.Second); continue }; go c.Close() } }`, "l.Accept reconnect local"},
@@ -212,6 +213,8 @@ r, err := hc.Do(req); if err == nil { return r.Body.Close() }; time.Sleep(1) } }
 		"hc.Do retry remote ctx=req.Context():deaf ? key=none after=maybe"},
 	{"timeouts", `func F(u string) error { for { r, err := http.Post(u, "", nil); if err == nil { return r.Body.Close() }; var ne net.Error; if !errors.As(err, &ne) || !ne.Timeout() { return err }; time.Sleep(1) } }`,
 		"http.Post retry remote unsafe:POST key=none after=maybe"},
+	{"an unseen class of answers", `func F(u string, again func(error) error) error { for { r, err := http.Post(u, "", nil); if err != nil { return err }; if r.StatusCode < 500 { return nil }; err = errors.New(r.Status); if err = again(err); err != nil { return err }; time.Sleep(1) } }`,
+		"http.Post retry remote unsafe:POST key=none after=?"},
 	{"an unseen class of errors", `func F(u string, again func(error) bool) error { for { r, err := http.Post(u, "", nil); if err == nil { return r.Body.Close() }; if !again(err) { return err }; time.Sleep(1) } }`,
 		"http.Post retry remote unsafe:POST key=none after=?"},
 }

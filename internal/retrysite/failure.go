@@ -108,6 +108,9 @@ func (sc *scope) differ(l *loop, c ssa.CallInstruction, f, ok *trail, isWait map
 			return 0, false // an inner loop attempts it again
 		}
 	}
+	if len(fw) == 0 && l.fallsBack() {
+		return 0, false
+	}
 	for e := range ok.exits {
 		if !f.exits[e] {
 			// Have: for _, addr := range addrs { if err = dial(addr); err == nil { break } }

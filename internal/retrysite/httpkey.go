@@ -11,20 +11,20 @@ import (
 
 // isKeyName reports whether a header, parameter or field of that name makes a
 // request idempotent.
-func isKeyName(name string) bool {
+func (sc *scope) isKeyName(name string) bool {
+	if is, ok := sc.keys[name]; ok {
+		return is
+	}
 	plain := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)) }
 	n := plain(name)
-	if strings.Contains(n, "idempoten") {
-		return true
-	}
+	is := strings.Contains(n, "idempoten")
 	for _, list := range [][]string{known.IdempotencyKeys, Keys} {
 		for _, k := range list {
-			if plain(k) == n {
-				return true
-			}
+			is = is || plain(k) == n
 		}
 	}
-	return false
+	sc.keys[name] = is
+	return is
 }
 
 // keyOf says whether the requests carry an idempotency key, by what the
@@ -52,7 +52,7 @@ func (sc *scope) keyOf(l *loop, m *methods) Key {
 				if !ok {
 					return
 				}
-				if isKeyName(fieldName(f)) {
+				if sc.isKeyName(fieldName(f)) {
 					note(m.keyValue(in.Val, fr))
 				}
 			}
@@ -92,7 +92,7 @@ func (m *methods) keyNamed(name, value ssa.Value, fr *frame) Key {
 		}
 		return KeyNone
 	}
-	if !isKeyName(constant.StringVal(c.Value)) {
+	if !m.sc.isKeyName(constant.StringVal(c.Value)) {
 		return KeyNone
 	}
 	return m.keyValue(value, fr)

@@ -84,6 +84,9 @@ func (w *walk) interesting(c *ssa.Call, args []ssa.Value, e *env) (told, ctx boo
 		if x.tells() || x.kind == aAnswer {
 			told = true
 		}
+		if w.out.kind == answered && isError(a.Type()) && x.kind != aNil && !known.IsStd(calleePkg(c)) {
+			told = true // an error made of the answer
+		}
 		if isContext(a.Type()) || x.kind == aDone {
 			ctx = true
 		}

@@ -17,6 +17,7 @@ type scope struct {
 	exprs   map[token.Pos]*ast.CallExpr      // by Lparen, which is what SSA keeps
 	callers map[string][]ssa.CallInstruction // static calls of a function of the package, by its RelString key
 	fields  map[*types.Var][]*ssa.Store      // the stores to a field, anywhere in the package; built when asked for
+	keys    map[string]bool                  // memo of isKeyName
 	hints   map[inDepth]bool                 // memo of observes
 	places  map[inDepth]Remote               // memo of bodyRemote
 }
@@ -33,6 +34,7 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 		prog: pkg.Prog, pkg: pkg, funcs: funcs,
 		exprs:   map[token.Pos]*ast.CallExpr{},
 		callers: map[string][]ssa.CallInstruction{},
+		keys:    map[string]bool{},
 		hints:   map[inDepth]bool{},
 		places:  map[inDepth]Remote{},
 	}
