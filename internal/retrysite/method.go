@@ -207,16 +207,17 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 	case *ssa.FieldAddr:
 		// Have: c.request = req, in another method
 		ss := m.sc.fieldStores(a)
-		before := m.names
+		before, stores := m.names, 0
 		m.names = nil
 		for _, s := range ss {
 			if c, ok := s.Val.(*ssa.Const); !ok || !c.IsNil() {
 				up := &frame{fn: s.Parent()}
 				m.visit(up)
 				each(s.Val, up)
+				stores++
 			}
 		}
-		if !alike(m.names) {
+		if stores > 1 && !alike(m.names) {
 			m.names, m.unknown = nil, true // which of them comes here is not followed
 		}
 		m.names = append(before, m.names...)
