@@ -207,20 +207,21 @@ func (m *methods) stored(addr ssa.Value, fr *frame, seen map[ssa.Value]bool, eac
 	case *ssa.FieldAddr:
 		// Have: c.request = req, in another method
 		ss := m.sc.fieldStores(a)
-		before, stores := m.names, 0
-		m.names = nil
+		before, all, mixed := m.names, []string(nil), false
 		for _, s := range ss {
 			if c, ok := s.Val.(*ssa.Const); !ok || !c.IsNil() {
 				up := &frame{fn: s.Parent()}
 				m.visit(up)
+				m.names = nil
 				each(s.Val, up)
-				stores++
+				mixed = mixed || !alike(m.names)
+				all = append(all, m.names...)
 			}
 		}
-		if stores > 1 && !alike(m.names) {
-			m.names, m.unknown = nil, true // which of them comes here is not followed
+		if !mixed && !alike(all) {
+			all, m.unknown = nil, true // which of them comes here is not followed
 		}
-		m.names = append(before, m.names...)
+		m.names = append(before, all...)
 		if len(ss) > 0 {
 			return
 		}
@@ -339,13 +340,18 @@ func (m *methods) assigned() {
 	}
 }
 
+// shown is the method for the message: the first of its kind, POST before PATCH.
 func (m *methods) shown(k Method) string {
+	name := ""
 	for _, n := range m.names {
+		n = strings.ToUpper(n)
 		if k == NonIdempotent && known.NonIdempotentMethod(n) || k == Idempotent {
-			return strings.ToUpper(n)
+			if name == "" || n == "POST" {
+				name = n
+			}
 		}
 	}
-	return ""
+	return name
 }
 
 // looksAtMethod reports whether one of the functions, or what they call with a
