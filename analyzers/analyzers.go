@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
@@ -18,6 +19,7 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		nojitter.Analyzer,
 		narrowjitter.Analyzer,
+		cappedjitter.Analyzer,
 		retryafter.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,

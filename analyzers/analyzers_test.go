@@ -62,7 +62,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "retryafter", "retrycanceled", "retrypost"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "retryafter", "retrycanceled", "retrypost"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}
@@ -84,7 +84,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestHerdRules(t *testing.T) {
-	herd := map[string]bool{"nojitter": true, "narrowjitter": true, "retryafter": true}
+	herd := map[string]bool{"nojitter": true, "narrowjitter": true, "cappedjitter": true, "retryafter": true}
 	for _, a := range All() {
 		if r := rule.Of(a); r.Herd != herd[a.Name] {
 			t.Errorf("%s: herd rule = %t, want %t", a.Name, r.Herd, herd[a.Name])
@@ -115,6 +115,7 @@ func TestRulesAreDocumented(t *testing.T) {
 func TestFlags(t *testing.T) {
 	tests := []struct{ rule, flag, value string }{
 		{"narrowjitter", "min", "0.25"},
+		{"cappedjitter", "share", "0.5"},
 		{"retryafter", "min", "0.1"},
 		{"retrypost", "keys", ""},
 		{"retrypost", "safe", ""},

@@ -35,7 +35,7 @@ func check(t *testing.T, name string, s *retrysite.Site) []rule.Finding {
 // The rules about delays, on policies: which of them speaks.
 var delays = []struct {
 	policy string
-	rule   string // the one that fires, of nojitter, narrowjitter and retryafter
+	rule   string // the one that fires, of delayRules
 }{
 	{"min(60s, 1s * pow(2, n))", "nojitter"},
 	{"1s << n", "nojitter"},
@@ -57,7 +57,14 @@ var delays = []struct {
 	{"50ms * (0.9 + 0.2*r)", "narrowjitter"},
 	{"10s + 7s*r", ""},
 	{"1s + r * min(60s, 1s * pow(2, n))", ""},
-	{"min(60s, 70s * (0.9 + 0.2*r))", ""}, // cappedjitter's
+	{"min(60s, 70s * (0.9 + 0.2*r))", "cappedjitter"},
+	{"min(60s, 1s * pow(2, n) * (0.5 + r))", "cappedjitter"},
+	{"min(60s, 1s * pow(2, n) * (0.5 + r)) attempts=6", ""},
+	{"min(60s, 1s * pow(2, n) * (0.9 + 0.2*r)) attempts=6", "narrowjitter"},
+	{"min(60s, 1s * pow(2, n) * (0.9 + 0.2*r)) attempts=9", "cappedjitter"},
+	{"min(5s, 1s + r*(1s*pow(2, n) - 1s))", "cappedjitter"},
+	{"min(30s, 1s * pow(2, n) + 1s*r)", "cappedjitter"},
+	{"min(30s, 1s * pow(2, n)) + 30s*r", ""},
 	{"ra", "retryafter"},
 	{"min(120s, ra)", "retryafter"},
 	{"ra + 1s", "retryafter"},
@@ -68,10 +75,12 @@ var delays = []struct {
 	{"ra * (1 + 0.10*r)", ""},
 }
 
+var delayRules = []string{"nojitter", "narrowjitter", "cappedjitter", "retryafter"}
+
 func TestDelayRules(t *testing.T) {
 	for _, tt := range delays {
 		s := waiting(t, tt.policy)
-		for _, name := range []string{"nojitter", "narrowjitter", "retryafter"} {
+		for _, name := range delayRules {
 			got := check(t, name, s)
 			if fires := len(got) > 0; fires != (name == tt.rule) {
 				t.Errorf("%s: %s fires = %t, want %t", tt.policy, name, fires, name == tt.rule)
@@ -98,7 +107,7 @@ func TestAlternatives(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := waiting(t, tt.policies...)
-		for _, name := range []string{"nojitter", "narrowjitter", "retryafter"} {
+		for _, name := range delayRules {
 			if got := check(t, name, s); len(got) > 1 || (len(got) == 1) != tt.want[name] {
 				t.Errorf("%s: %s: %d findings, want some = %t, and one for each wait", tt.name, name, len(got), tt.want[name])
 			}
@@ -134,19 +143,24 @@ func TestThresholds(t *testing.T) {
 	tests := []struct{ rule, value, policy string }{
 		{"narrowjitter", "0.4", "1s * pow(2, n) * (0.75 + 0.5*r)"},
 		{"retryafter", "0.5", "ra * (1 + 0.3*r)"},
+		{"cappedjitter", "0.25", "min(60s, 1s + r*(max(2s, 3*prev) - 1s)) prev=1s"},
 	}
 	for _, tt := range tests {
 		s, a := waiting(t, tt.policy), analyzerNamed(t, tt.rule)
 		if got := check(t, tt.rule, s); len(got) != 0 {
 			t.Errorf("%s: %s by default: %d findings, want none", tt.rule, tt.policy, len(got))
 		}
-		if err := a.Flags.Set("min", tt.value); err != nil {
+		name := "min"
+		if tt.rule == "cappedjitter" {
+			name = "share"
+		}
+		if err := a.Flags.Set(name, tt.value); err != nil {
 			t.Fatal(err)
 		}
 		if got := check(t, tt.rule, s); len(got) != 1 {
-			t.Errorf("%s: %s at -min=%s: %d findings, want one", tt.rule, tt.policy, tt.value, len(got))
+			t.Errorf("%s: %s at -%s=%s: %d findings, want one", tt.rule, tt.policy, name, tt.value, len(got))
 		}
-		a.Flags.Set("min", a.Flags.Lookup("min").DefValue)
+		a.Flags.Set(name, a.Flags.Lookup(name).DefValue)
 	}
 }
 

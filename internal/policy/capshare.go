@@ -6,14 +6,17 @@ import (
 	"sort"
 )
 
+// leastShare is the share below which nobody asks for more than the middle.
+const leastShare = 0.05
+
 // shareClients is how many clients are sampled for CapShare.
 const shareClients = 1000
 
 // CapShare returns the largest share of clients, over the attempts that a
 // client can live to see, that wait exactly the longest delay of that attempt,
 // where a bound is applied above a draw; and the first attempt at which the
-// share passes one half (0: none). Sampled with a fixed seed, unknowns in the
-// middle of their ranges.
+// share passes one half (0: none). Sampled with a fixed seed, for the numbers
+// that unknowns may have the smallest share of all; at is that of the middle.
 func (p *Policy) CapShare() (share float64, at int, ok bool) {
 	if !p.Known() {
 		return 0, 0, false
@@ -22,46 +25,83 @@ func (p *Policy) CapShare() (share float64, at int, ok bool) {
 		return 0, 0, true
 	}
 	s := p.study()
-	s.shareOnce.Do(func() { s.share, s.shareAt = s.capShare(p) })
+	s.shareOnce.Do(func() {
+		s.share, s.shareAt = s.capShare(p, 0)
+		for i := 1; i < len(s.as) && s.share >= leastShare; i++ {
+			share, _ := s.capShare(p, i)
+			s.share = min(s.share, share)
+		}
+	})
 	return s.share, s.shareAt, true
 }
 
-func (s *study) capShare(p *Policy) (share float64, at int) {
-	steps := s.outer[0].reach()
+// capShare answers for assignment i.
+func (s *study) capShare(p *Policy, i int) (share float64, at int) {
+	steps := s.outer[i].reach()
 	if len(steps) == 0 {
 		return 0, 0
 	}
 	last := steps[len(steps)-1].n
-	sm := s.prog.sampler(s.as[0])
+	cut := s.cutting(p, i, steps)
+	sm := s.prog.sampler(s.as[i])
 	width := sm.StateLen()
 	states := make([]uint64, width*shareClients)
 	prev := make([]float64, shareClients)
 	elapsed := make([]float64, shareClients)
 	src := splitmix(7)
 	first := p.firstPrev()
-	for i := range prev {
-		prev[i] = first
-		sm.Init(states[i*width:(i+1)*width], &src)
+	for c := range prev {
+		prev[c] = first
+		sm.Init(states[c*width:(c+1)*width], &src)
 	}
 	delays := make([]float64, 0, shareClients)
 	var shares []float64 // by attempt
-	for n := 1; n <= last && !settled(shares); n++ {
+	uncut := 0           // attempts before the first that is cut
+	for n := 1; n <= last && !settled(shares[uncut:]); n++ {
 		delays = delays[:0]
-		for i := range prev {
-			d, waits, _ := sm.Next(states[i*width:(i+1)*width], n, prev[i], serverSays, elapsed[i], &src)
+		for c := range prev {
+			d, waits, _ := sm.Next(states[c*width:(c+1)*width], n, prev[c], serverSays, elapsed[c], &src)
 			if waits {
-				prev[i] = d
-				elapsed[i] += d
+				prev[c] = d
+				elapsed[c] += d
 				delays = append(delays, d)
 			}
 		}
 		x := 0.0
-		if len(delays) >= shareClients/2 {
+		if len(delays) >= shareClients/2 && cut(n) {
 			x = shareAtTop(delays)
 		}
-		shares = append(shares, x)
+		if shares = append(shares, x); !cut(n) {
+			uncut = n
+		}
 	}
 	return largestShare(shares)
+}
+
+// cutting returns whether the upper bounds cut something off on attempt n: there
+// all clients may wait the same for another reason.
+//
+//	// Have: lo + rand.N(d-lo), and d is lo at first
+func (s *study) cutting(p *Policy, i int, steps []step) func(n int) bool {
+	top := 0.0
+	for _, st := range steps {
+		top = max(top, st.hi)
+	}
+	his := map[int]float64{}
+	for _, st := range steps {
+		his[st.n] = st.hi
+	}
+	q := p.uncapped()
+	if q == p { // the bound stands above a constant
+		return func(n int) bool { return his[n] == top }
+	}
+	left := budget / 4
+	open := &study{prog: compile(q), nom: s.nom}
+	cut, last := map[int]bool{}, 0
+	for _, st := range open.series(q, s.as[i], mode{cells: true, free: true}, &left).steps {
+		cut[st.n], last = st.hi > his[st.n] || st.marks&wraps != 0, st.n
+	}
+	return func(n int) bool { return cut[min(n, last)] }
 }
 
 // The share is settled when it has stayed within the noise of the sample for

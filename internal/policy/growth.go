@@ -143,7 +143,7 @@ func level(d []float64) bool {
 }
 
 // Assumed returns the unknowns that reach the delay, or limit the attempts,
-// with the number taken for them, such as "base 1s assumed".
+// with the number taken for them, such as "base 1s".
 func (p *Policy) Assumed() []string {
 	s := p.study()
 	var out []string
@@ -161,7 +161,7 @@ func (p *Policy) Assumed() []string {
 		if r := s.nom.role(e); r == RoleDuration || r == RoleCap {
 			text = formatTime(v)
 		}
-		out = append(out, s.nom.short(e)+" "+text+" assumed")
+		out = append(out, s.nom.short(e)+" "+text)
 	}
 	p.walkValues(add)
 	p.walkGuards(func(e *Expr) {

@@ -1,6 +1,9 @@
 package policy
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // MaxAttempts returns the number of attempts, the first one included; 0 and
 // true where no limit on attempts is seen; known is false where a limit exists
@@ -50,9 +53,9 @@ func (p *Policy) farLimit() int {
 // something that cannot be seen into.
 func (p *Policy) unseenLimit() bool {
 	grows := p.growing()
-	unseen := func(e *Expr) bool {
-		e = unconv(e)
-		return e.Op == OpOpaque || e.Op == OpUnknown
+	var unseen func(e *Expr) bool
+	unseen = func(e *Expr) bool { // Have: try == cfg.MaxRetries+1
+		return e.Op == OpOpaque || e.Op == OpUnknown || !grows[e] && slices.ContainsFunc(kids(e), unseen)
 	}
 	found := false
 	p.walk(func(e *Expr) {

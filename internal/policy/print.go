@@ -114,6 +114,9 @@ func (p *Policy) Describe() string {
 	return strings.Join(parts, ", ")
 }
 
+// Time writes d as messages do: "60s", "1m30s", rounded to three digits or so.
+func Time(d time.Duration) string { return formatTime(shortTime(float64(d))) }
+
 // shortTime rounds ns to three digits or so, for words.
 func shortTime(ns float64) float64 {
 	for _, unit := range [...]float64{1e6, 1e3} {

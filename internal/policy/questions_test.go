@@ -20,6 +20,12 @@ func TestCapShare(t *testing.T) {
 		{"min(60s, 1s + r*(max(2s, 3*prev) - 1s)) prev=1s", 0.3, 0.49, 0},
 		{"min(60s, 1s + r*(1s*pow(2, n) - 1s))", 0.97, 1, 7},
 		{"r*1s", 0, 0, 0},
+		{"min(60s, 63s * (0.9 + 0.2*r))", 0.7, 0.8, 1},
+		// All wait the same for lack of a range, not for a cap.
+		{"min(60s, 1s + r*(1s*pow(2, n-1) - 1s)) attempts=3", 0, 0, 0},
+		{"min(60s, 1s + r*(1s*pow(2, n-1) - 1s)) attempts=2", 0, 0, 0},
+		// The cap is reached late at some sensible numbers, and yet at all of them.
+		{"min(?max.cap, ?base * pow(?f.factor, n) * (0.8 + 0.4*r))", 0.9, 1, 6},
 	} {
 		share, at, ok := parse(t, tt.text).CapShare()
 		if !ok || share < tt.lo || share > tt.hi || at != tt.at {
@@ -47,7 +53,7 @@ func TestUnknownNumbers(t *testing.T) {
 		}
 	}
 	p := parse(t, "min(?max, ?base*pow(?f.factor, n))")
-	want := []string{"max 60s assumed", "base 1s assumed", "f 2 assumed"}
+	want := []string{"max 60s", "base 1s", "f 2"}
 	got := p.Assumed()
 	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("assumed %q, want %q", got, want)
@@ -144,7 +150,7 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%s: %d waits, want %d", tt.name, got, tt.waits)
 		}
 	}
-	if got := New(b, d, nil, c.lt(i, n)).Assumed(); len(got) != 1 || got[0] != "max 10 assumed" {
+	if got := New(b, d, nil, c.lt(i, n)).Assumed(); len(got) != 1 || got[0] != "max 10" {
 		t.Errorf("assumed %q, want max 10 assumed", got)
 	}
 	p := New(b, d, nil, nil)

@@ -54,7 +54,7 @@ type study struct {
 
 	shareOnce sync.Once
 	share     float64 // of CapShare
-	shareAt   int
+	shareAt   int     // the attempt
 }
 
 type lazy struct {
