@@ -88,7 +88,7 @@ func Delay(attempt int, low, high time.Duration) time.Duration {
 	d := float64(low) * math.Pow(2, float64(attempt))
 	d += d * 0.5 * rand.Float64()
 	if d > float64(high) {
-		return high // want `assumed.*\(cappedjitter\)`
+		return high
 	}
-	return time.Duration(d)
+	return time.Duration(d) // want `assumed.*\(cappedjitter\)`
 }
