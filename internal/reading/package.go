@@ -125,6 +125,12 @@ func (p *Package) Loops(fn *ssa.Function) *Forest {
 	return f
 }
 
+// Taken reports whether fn is used as a value.
+func (p *Package) Taken(fn *ssa.Function) bool { return p.taken[fn] || p.maker[fn] != nil }
+
+// Called reports whether fn is called by name in the package.
+func (p *Package) Called(fn *ssa.Function) bool { return len(p.callers[fn]) > 0 }
+
 // Callers returns the static calls of fn in the package; all says that there
 // can be no others: fn is not exported, not a method that an interface may
 // reach, and not used as a value.

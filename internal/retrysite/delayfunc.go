@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/ast"
 	"go/types"
 	"regexp"
 	"slices"
@@ -52,8 +53,8 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		d = read(r)
 	}
 	ps := alternatives(r, d, nil, nil)
-	if len(ps) == 0 {
-		return
+	if len(ps) == 0 || count == nil && prev == nil && !s.pkg.Taken(fn) && allServer(ps) {
+		return // Have: func retryAfter(resp *http.Response) time.Duration, for others to use
 	}
 	place := s.returned(fn, 6)
 	if !place.IsValid() {
@@ -68,6 +69,15 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		Attempt: Attempt{Range: place, Remote: Possibly},
 		Waits:   []Wait{{Range: place, Policies: ps}},
 	})
+}
+
+func allServer(ps []*policy.Policy) bool {
+	for _, p := range ps {
+		if !p.Server() && (p.Draws() || len(p.States) > 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // dropFollowed leaves out the delay functions that another one uses.
@@ -125,6 +135,9 @@ func (s *scanner) mayBeDelay(fn *ssa.Function) bool {
 	}
 	if r := fn.Signature.Recv(); r != nil {
 		name += " " + types.TypeString(r.Type(), func(*types.Package) string { return "" })
+	}
+	if fn.Signature.Recv() != nil && !ast.IsExported(fn.Name()) && !s.pkg.Called(fn) {
+		return false // Have: a method that only an interface of the package reaches
 	}
 	return delayName.MatchString(name) && fn.Synthetic == ""
 }

@@ -69,10 +69,9 @@ func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstr
 		r = again
 		d, wait, more, _ = read(r)
 	}
-	for f := range r.Followed() {
-		s.followed[f] = true
-	}
-	return alternatives(r, d, wait, more)
+	ps := alternatives(r, d, wait, more)
+	s.follow(r, ps)
+	return ps
 }
 
 // selfCalls are the calls of fn in its own body.

@@ -185,10 +185,22 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 			return nil
 		}
 	}
-	for fn := range r.Followed() {
-		s.followed[fn] = true
+	ps := alternatives(r, d, wait, more)
+	s.follow(r, ps)
+	return ps
+}
+
+// follow notes which delay functions a site uses, if it could be read what it
+// makes of them: else they are still to be judged alone.
+func (s *scanner) follow(r *reading.Reader, ps []*policy.Policy) {
+	for _, p := range ps {
+		if p.Known() && (len(p.States) > 0 || p.Draws() || p.Server()) {
+			for fn := range r.Followed() {
+				s.followed[fn] = true
+			}
+			return
+		}
 	}
-	return alternatives(r, d, wait, more)
 }
 
 // precedes reports whether the wait comes before the attempt each time round
