@@ -51,6 +51,9 @@ func Index(pkg *ssa.Package, funcs []*ssa.Function) *Package {
 }
 
 func (p *Package) index(in ssa.Instruction) {
+	if _, ok := in.(*ssa.DebugRef); ok {
+		return // no use of its own
+	}
 	if mc, ok := in.(*ssa.MakeClosure); ok {
 		if fn, ok := mc.Fn.(*ssa.Function); ok {
 			p.maker[fn] = mc
