@@ -61,11 +61,12 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if share, _, ok := p.CapShare(); ok && share >= atCap {
 		return rule.Finding{}, false
 	}
+	remedy, writes := rule.Repair(w, p.HalfTo(0.5), "widen it to d/2 + rand.N(d)", "wait d/2 + rand.N(d)")
 	return rule.Finding{
 		Fault:    []string{fmt.Sprintf("delay %s (narrow: under %.2g)", p.Describe(), least), "delay " + p.Describe()},
-		Write:    []string{"widen it to d/2 + rand.N(d)", "wait d/2 + rand.N(d)"},
+		Write:    writes,
 		Scenario: rule.Herd,
 		Before:   p,
-		Remedy:   p.HalfTo(0.5),
+		Remedy:   remedy,
 	}, true
 }

@@ -48,9 +48,10 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 		// Where the attempts are counted, shorter waits would lose clients.
 		remedy, write = p.HalfTo(0.5), "wait d/2 + rand.N(d)"
 	}
+	remedy, writes := rule.Repair(w, remedy, write)
 	return rule.Finding{
 		Fault:    []string{"delay " + p.Describe()},
-		Write:    []string{write},
+		Write:    writes,
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,

@@ -14,6 +14,9 @@ import (
 // loop that goes round an error. It is one pass over the syntax, and all that
 // a package without a candidate costs.
 func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
+	if hasLibraryCandidate(pass, in) {
+		return true
+	}
 	if !imports(pass.Pkg, "time", "context", "net/http", "net") {
 		return false
 	}

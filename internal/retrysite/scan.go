@@ -46,6 +46,7 @@ func (s *scanner) scan() []*Site {
 		s.guarded(fn, s.delayFunc)
 	}
 	s.dropFollowed()
+	s.librarySites()
 	sort.SliceStable(s.sites, func(i, j int) bool { return s.sites[i].pos() < s.sites[j].pos() })
 	return s.sites
 }

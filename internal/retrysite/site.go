@@ -119,6 +119,10 @@ type Wait struct {
 	Policies []*policy.Policy
 	// Bare says that nothing can interrupt the wait (time.Sleep).
 	Bare bool
+	// Repair says how jitter is widened in a library's own words, "" where it
+	// has none; Repaired is the policy with it, nil where the words say it all.
+	Repair   string
+	Repaired *policy.Policy
 }
 
 // Context is what the site knows of the context under which it runs.

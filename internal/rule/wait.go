@@ -50,3 +50,19 @@ func Policy(s *retrysite.Site) *policy.Policy {
 	}
 	return nil
 }
+
+// Repair returns what to write instead of the delay of w, in the words of the
+// library that waits if it has any, and the policy that results; remedy and
+// write are those for a delay that the code computes itself.
+//
+//	// Have: wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}
+//	// Want: set Jitter: 1
+func Repair(w retrysite.Wait, remedy *policy.Policy, write ...string) (*policy.Policy, []string) {
+	if w.Repair == "" {
+		return remedy, write
+	}
+	if w.Repaired != nil {
+		remedy = w.Repaired
+	}
+	return remedy, []string{w.Repair}
+}

@@ -1,0 +1,62 @@
+package known
+
+// A Library is one version range of a package with which retry policies are
+// built. A line of its tables is one fact, read from the source of Read.
+//
+// Delays are written as policy text over the library's knobs: $Cap stands for
+// the value of the knob Cap, {Cap;a;b} for a where Cap is set and for b where
+// it is zero, {Cap<;a;b} for a where it is known to be negative.
+type Library struct {
+	Path  string // import path of the package
+	Read  string // the module version that was read
+	From  string // the first module version that it holds for; "": all before Until
+	Until string // the first module version that it does not hold for; "": none
+	// Shape are the fields of a struct that is a copy of a type of the library
+	// under another path that ends in the same word; nil: copies are not looked for.
+	Shape   []string
+	Knobs   []Knob
+	Ways    []Way
+	Sets    []Set
+	Repairs []Repair
+	// Check is the library's own way to stop at the end of a context: a Run
+	// without it retries cancellation. "": the library stops by itself.
+	Check string
+	// Quiet says that herds do not meet there; the policy is read, not judged.
+	Quiet bool
+}
+
+// A Knob is one number of a policy.
+type Knob struct {
+	Name    string // a field of the library's struct, or a name of the table's own
+	Role    string // "", or a role of the text form: cap, factor, count, fraction; flag; policy
+	Default string // what a constructor leaves there; "": zero
+	Zero    string // what zero means; "": zero
+}
+
+// A Way is one way to build a policy, or to run an operation under one.
+type Way struct {
+	// Name is a function, a method by its own name, or Type{} for a literal.
+	Name string
+	// Args says what the arguments are, in order: a knob; *knob for a policy;
+	// op for the operation; ctx; - for nothing; ... for options; and behind a
+	// semicolon what the call sets by itself: knob=text.
+	Args  string
+	Delay string // "": no policy of its own
+	Where string // the states of Delay
+	Limit string // attempts, the first one included; "": not seen; "0": none
+	// Part says that it is no policy by itself: a delay function or wrapper
+	// of which only the whole is judged.
+	Part bool
+	// Sum says that the delay is the sum of the policies given.
+	Sum bool
+}
+
+// A Set is an option, a method or a function that sets knobs of a policy.
+type Set struct{ Name, Args string }
+
+// A Repair says how to widen the jitter in the library's own words.
+type Repair struct {
+	Words string // what to write
+	Knob  string // the knob that it sets
+	Value string // and to what
+}

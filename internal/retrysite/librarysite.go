@@ -1,0 +1,290 @@
+package retrysite
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// addSite adds the site that b is, if it is one.
+func (l *libraryReader) addSite(b *built) {
+	at := Range{b.node.Pos(), b.node.End()}
+	fn := l.funcAt(b.node.Pos())
+	s := &Site{Kind: Library, Header: at, Attempt: Attempt{Range: at}}
+	if fn != nil {
+		s.Func = fn.String()
+	}
+	call, isCall := b.node.(*ast.CallExpr)
+	if isCall {
+		s.Attempt.Name = types.ExprString(call.Fun)
+	}
+	if b.way.Delay != "" && !b.way.Part && !l.inner[b.node] {
+		w := Wait{Range: at, Policies: b.policies()}
+		if len(w.Policies) > 0 {
+			w.Repair, w.Repaired = l.repaired(b)
+			s.Waits = []Wait{w}
+		}
+		s.Attempt.Remote = l.remote(b)
+	}
+	if b.op != nil && isCall {
+		s.Context = l.context(b)
+	}
+	if len(s.Waits) > 0 || s.Context.Reaches {
+		l.s.sites = append(l.s.sites, s)
+	}
+}
+
+// remote says whether what is attempted under b leaves the process.
+func (l *libraryReader) remote(b *built) Remote {
+	if b.lib.Quiet {
+		return RemoteUnknown
+	}
+	runs := l.runs[b.node]
+	if len(runs) == 0 {
+		if l.localLoops(b.node) {
+			return RemoteUnknown
+		}
+		return Possibly
+	}
+	best := RemoteUnknown
+	for _, t := range runs {
+		best = max(best, l.opRemote(t.op))
+	}
+	if obj := l.ix.targets[b.node]; obj != nil && obj.Exported() && (obj.Parent() == l.s.pass.Pkg.Scope() || isField(obj)) {
+		best = max(best, Possibly)
+	} else if obj != nil && len(l.ix.uses[obj]) > len(runs)+len(l.ix.fields[obj])+len(l.ix.calls[obj]) {
+		best = max(best, Possibly)
+	}
+	return best
+}
+
+// localLoops reports whether the policy at e is the package's own business: a
+// variable holds it that is used in functions that retry, none of which
+// attempts what may leave the process.
+//
+//	// Have: var bs = backoff.Exponential{Config: backoff.Config{…}}; for { c, err := l.Accept(); …; time.Sleep(bs.Backoff(n)) }
+func (l *libraryReader) localLoops(e ast.Expr) bool {
+	for l.ix.whole[e] != nil {
+		e = l.ix.whole[e]
+	}
+	obj := l.ix.targets[e]
+	if obj == nil || obj.Exported() {
+		return false
+	}
+	in := map[string]bool{}
+	l.usedIn(obj, in, 3)
+	found := false
+	for _, s := range l.s.sites {
+		if s.Kind != Library && in[s.Func] {
+			if s.Attempt.Remote.Herd() {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// usedIn adds the functions in which obj is used, or a variable that is made from it.
+//
+//	// Have: var next = bs.Backoff
+func (l *libraryReader) usedIn(obj types.Object, in map[string]bool, left int) {
+	for _, at := range l.ix.uses[obj] {
+		if fn := l.funcAt(at); fn != nil {
+			in[fn.String()] = true
+		}
+		for other, values := range l.ix.assigns {
+			for _, v := range values {
+				if v != nil && other != obj && left > 0 && v.Pos() <= at && at < v.End() {
+					l.usedIn(other, in, left-1)
+				}
+			}
+		}
+	}
+}
+
+func isField(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.IsField()
+}
+
+// opRemote judges the operation that a library is given.
+func (l *libraryReader) opRemote(op ast.Expr) Remote {
+	fn := l.opFunc(op)
+	if fn == nil || len(fn.Blocks) == 0 {
+		return Possibly
+	}
+	if lit, ok := fn.Syntax().(*ast.FuncLit); ok && l.polls(lit) {
+		return RemoteUnknown
+	}
+	return l.s.sc.bodyRemote(fn, bodyDepth)
+}
+
+// opFunc returns the function of the package that op names or is.
+func (l *libraryReader) opFunc(op ast.Expr) *ssa.Function {
+	switch x := l.resolve(op).(type) {
+	case *ast.FuncLit:
+		for _, fn := range l.s.sc.funcs {
+			if fn.Syntax() == ast.Node(x) {
+				return fn
+			}
+		}
+	case *ast.Ident:
+		if f, ok := l.info.Uses[x].(*types.Func); ok {
+			return l.s.sc.prog.FuncValue(f)
+		}
+	case *ast.SelectorExpr:
+		if f, ok := l.info.Uses[x.Sel].(*types.Func); ok {
+			return l.s.sc.prog.FuncValue(f)
+		}
+	}
+	return nil
+}
+
+// polls reports whether lit is a condition that is waited for, func() (bool,
+// error), and in which no failure leads to another try.
+//
+//	// Have: func() (bool, error) { pod, err := get(); if err != nil { return false, err }; return pod.Ready, nil }
+func (l *libraryReader) polls(lit *ast.FuncLit) bool {
+	sig, ok := l.info.TypeOf(lit).(*types.Signature)
+	if !ok || sig.Results().Len() != 2 || !isBool(sig.Results().At(0).Type()) || !isError(sig.Results().At(1).Type()) {
+		return false
+	}
+	failing := false
+	var visit func(n ast.Node, onError bool)
+	visit = func(n ast.Node, onError bool) {
+		ast.Inspect(n, func(x ast.Node) bool {
+			switch x := x.(type) {
+			case *ast.FuncLit:
+				return x == lit
+			case *ast.IfStmt:
+				if x != n {
+					e := onError || l.speaksOfError(x.Cond) || x.Init != nil && l.speaksOfError(x.Init)
+					visit(x.Body, e)
+					if x.Else != nil {
+						visit(x.Else, e)
+					}
+					return false
+				}
+			case *ast.CaseClause:
+				if x != n {
+					e := onError
+					for _, c := range x.List {
+						e = e || l.speaksOfError(c)
+					}
+					for _, st := range x.Body {
+						visit(st, e)
+					}
+					return false
+				}
+			case *ast.ReturnStmt:
+				if len(x.Results) != 2 {
+					failing = true // of a call
+					return false
+				}
+				if id, ok := ast.Unparen(x.Results[1]).(*ast.Ident); ok && id.Name == "nil" {
+					if v := l.info.Types[x.Results[0]].Value; v != nil {
+						failing = failing || onError && v.String() == "false"
+					} else {
+						failing = failing || l.speaksOfError(x.Results[0]) || onError
+					}
+				}
+			}
+			return true
+		})
+	}
+	visit(lit.Body, false)
+	return !failing
+}
+
+// speaksOfError reports whether something in n is an error.
+func (l *libraryReader) speaksOfError(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(x ast.Node) bool {
+		if e, ok := x.(ast.Expr); ok && !found {
+			if t := l.info.TypeOf(e); t != nil && isError(t) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// context says whether a context from outside reaches the operation of b, of
+// which the library is not told.
+func (l *libraryReader) context(b *built) Context {
+	if b.lib.Check == "" || b.open || b.ctx || !b.env["context"].zero && b.params["context"] || b.params["predicate"] {
+		return Context{}
+	}
+	for _, sub := range b.subs {
+		if s := l.built[sub]; s == nil || s.open || s.ctx {
+			return Context{}
+		}
+	}
+	if b.way.Delay == "" && len(b.subs) == 0 {
+		return Context{} // the policy is not seen
+	}
+	lit, ok := l.resolve(b.op).(*ast.FuncLit)
+	if !ok || l.leaves(lit) {
+		return Context{}
+	}
+	name := ""
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || name != "" {
+			return name == ""
+		}
+		for _, a := range call.Args {
+			obj := objectOf(l.info, a)
+			if obj == nil || !isContext(obj.Type()) || lit.Pos() <= obj.Pos() && obj.Pos() < lit.End() || l.background(obj) {
+				continue
+			}
+			name = types.ExprString(a)
+		}
+		return true
+	})
+	if name == "" {
+		return Context{}
+	}
+	return Context{Reaches: true, Name: name, Observed: NotObserved}
+}
+
+// background reports whether obj is a context that is seen never to end, or
+// whose making is not seen to come from a caller's.
+func (l *libraryReader) background(obj types.Object) bool {
+	for _, v := range l.ix.assigns[obj] {
+		call, ok := unref2(v).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if fn := l.callee(call); fn != nil && (fn.FullName() == "context.Background" || fn.FullName() == "context.TODO") {
+			return true
+		}
+	}
+	return false
+}
+
+func unref2(e ast.Expr) ast.Expr {
+	if e == nil {
+		return nil
+	}
+	return unref(e)
+}
+
+// leaves reports whether the operation itself looks at the end of a context,
+// or tells the library to stop.
+func (l *libraryReader) leaves(lit *ast.FuncLit) bool {
+	found := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			switch id.Name {
+			case "Err", "Done", "Canceled", "DeadlineExceeded", "Unrecoverable", "Permanent", "IsRecoverable", "Cause":
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
