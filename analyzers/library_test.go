@@ -18,7 +18,7 @@ func TestLibrary(t *testing.T) {
 		Doc:      "run all rules",
 		Requires: []*analysis.Analyzer{retrysite.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
-			for _, name := range []string{"nojitter", "narrowjitter", "retryafter", "retrycanceled", "retrypost"} {
+			for _, name := range []string{"nojitter", "narrowjitter", "cappedjitter", "retryafter", "retrycanceled", "retrypost"} {
 				if _, err := analyzerNamed(t, name).Run(pass); err != nil {
 					return nil, err
 				}

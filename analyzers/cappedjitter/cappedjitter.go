@@ -39,7 +39,7 @@ var least = 0.5
 
 // Have: time.Sleep(min(limit, d+rand.N(d)))
 // Want: d = min(limit, d); time.Sleep(d/2 + rand.N(d))
-func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if p.Server() {
 		return rule.Finding{}, false
 	}
@@ -55,11 +55,12 @@ func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if at > 1 {
 		words = fmt.Sprintf("by attempt %d half of the clients wait exactly %s, then up to %.0f%%", at, policy.Time(limit), 100*share)
 	}
+	remedy, writes := rule.Repair(w, p.HalfTo(0.5), "cap first, then wait d/2 + rand.N(d)", "cap first, then jitter")
 	return rule.Finding{
 		Fault:    []string{fmt.Sprintf("delay %s, capped after its jitter (%s)", p.Describe(), words), fmt.Sprintf("capped after the jitter (%s)", words)},
-		Write:    []string{"cap first, then wait d/2 + rand.N(d)", "cap first, then jitter"},
+		Write:    writes,
 		Scenario: rule.Herd,
 		Before:   p,
-		Remedy:   p.HalfTo(0.5),
+		Remedy:   remedy,
 	}, true
 }

@@ -22,7 +22,7 @@ func assumed(p *policy.Policy) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " (" + strings.Join(names, ", ") + ")"
+	return " (" + strings.Join(names, ", ") + " assumed)"
 }
 
 // outage says which outage was simulated, if it is not the one of the base scenario.

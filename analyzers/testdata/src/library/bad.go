@@ -55,6 +55,8 @@ func calls(ctx context.Context, c api) {
 	opts := []retry.Option{retry.Context(ctx), retry.DelayType(retry.BackOffDelay)}
 	retry.Do(func() error { return c.Get(ctx) }, opts...) // want `; add retry.DelayType\(retry.FullJitterBackoffDelay\).* \(nojitter\)`
 
+	retry.Do(func() error { return c.Get(ctx) }, retry.Context(ctx), retry.MaxDelay(5*time.Second)) // want `capped after .*; add retry.DelayType\(retry.FullJitterBackoffDelay\).* \(cappedjitter\)`
+
 	b := seth.NewExponential(time.Second)
 	b = seth.WithCappedDuration(time.Minute, b)
 	b = seth.WithJitterPercent(10, b)
