@@ -114,25 +114,53 @@ func (r *Reader) exit(f *frame, l *Loop, v ssa.Value, path string) *policy.Expr 
 	if !mentions(value, r.loops[lk]) {
 		return value
 	}
-	var again *policy.Expr
-	for _, b := range l.ordered() {
-		last, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || l.Blocks[b.Succs[0]] && l.Blocks[b.Succs[1]] {
-			continue
-		}
-		if again != nil {
-			return r.opaque(t, "loop with several exits")
-		}
-		again = r.cond(f, last.Cond)
-		if !l.Blocks[b.Succs[0]] {
-			again = r.B.Op(policy.OpNot, policy.Bool, again)
-		}
-	}
+	again := r.stays(f, l, v)
 	if again == nil || !decidable(again) {
 		return r.opaque(t, "loop with an unknown end")
 	}
 	r.bindInner(lk) // the exit's condition may have met more states
 	return r.B.Exit(&policy.InnerLoop{States: r.loops[lk], Again: again, Value: value})
+}
+
+// stays returns the condition under which the loop l goes round; nil if that
+// cannot be told, or if v is not what it is at every exit. Each block that
+// may leave is passed on every turn.
+//
+//	// Have: for d < max && n > 0 { d *= 2; n-- }
+func (r *Reader) stays(f *frame, l *Loop, v ssa.Value) *policy.Expr {
+	var again *policy.Expr
+	exits := 0
+	for _, b := range l.ordered() {
+		last, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns {
+				return nil
+			}
+			continue
+		}
+		in0, in1 := l.Blocks[b.Succs[0]], l.Blocks[b.Succs[1]]
+		if in0 && in1 {
+			continue
+		}
+		for _, p := range l.Back {
+			if !b.Dominates(p) {
+				return nil
+			}
+		}
+		if exits++; exits > 1 && !v.(ssa.Instruction).Block().Dominates(l.Header) {
+			return nil // computed between the exits
+		}
+		stay := r.cond(f, last.Cond)
+		if !in0 {
+			stay = r.B.Op(policy.OpNot, policy.Bool, stay)
+		}
+		if again == nil {
+			again = stay
+		} else {
+			again = r.B.Choice(again, stay, r.B.Bool(false))
+		}
+	}
+	return again
 }
 
 type loopKey struct {

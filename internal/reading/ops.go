@@ -27,6 +27,9 @@ func (r *Reader) binop(f *frame, v *ssa.BinOp) *policy.Expr {
 	}
 	x, y := r.operand(f, v.X, v.Block()), r.operand(f, v.Y, v.Block())
 	if op == policy.OpMul {
+		if isServerUnits(unwrap(x)) && y.Op != policy.OpConst || isServerUnits(unwrap(y)) && x.Op != policy.OpConst {
+			return r.B.Server(k) // Have: time.Duration(value * float64(header.unit))
+		}
 		if e := r.scale(k, x, y); e != nil {
 			return e
 		}

@@ -173,6 +173,9 @@ func (r *Reader) fromHeader(f *frame, v ssa.Value, depth int) bool {
 				return true
 			}
 		}
+		if calleeName(c) == "(net/http.Header).Get" && namesServerHeaders(f.fn) {
+			return true
+		}
 		switch name := calleeName(c); {
 		case strings.HasPrefix(name, "strings."), strings.HasPrefix(name, "fmt.S"):
 			return len(c.Args) > 0 && r.fromHeader(f, c.Args[0], depth+1)
@@ -210,6 +213,32 @@ func (r *Reader) fromHeader(f *frame, v ssa.Value, depth int) bool {
 		}
 	}
 	return false
+}
+
+// namesServerHeaders reports whether all names of headers among the constants
+// of fn are those of a server's wait.
+//
+//	// Have: for _, h := range []string{"Retry-After-Ms", "Retry-After"} { v := resp.Header.Get(h) }
+func namesServerHeaders(fn *ssa.Function) bool {
+	found := false
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			var buf [8]*ssa.Value
+			for _, op := range in.Operands(buf[:0]) {
+				c, ok := (*op).(*ssa.Const)
+				if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+					continue
+				}
+				switch s := constant.StringVal(c.Value); {
+				case serverHeader.MatchString(s):
+					found = true
+				case strings.Contains(s, "-"):
+					return false
+				}
+			}
+		}
+	}
+	return found
 }
 
 func (r *Reader) returnsHeader(g *frame, depth int) bool {
