@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
@@ -56,10 +57,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	if len(ps) == 0 || count == nil && prev == nil && !s.pkg.Taken(fn) && allServer(ps) {
 		return // Have: func retryAfter(resp *http.Response) time.Duration, for others to use
 	}
-	place := s.returned(fn, 6)
-	if !place.IsValid() {
-		place = Range{fn.Pos(), fn.Pos() + 1}
-	}
+	place, computed := s.resultPlace(fn)
 	for f := range r.Followed() {
 		s.followed[f] = true
 	}
@@ -67,8 +65,31 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
-		Waits:   []Wait{{Range: place, Policies: ps}},
+		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps}},
 	})
+}
+
+// resultPlace returns the place of fn's result, and where another function of
+// the package computes it, if fn only passes it on.
+func (s *scanner) resultPlace(fn *ssa.Function) (place, computed Range) {
+	computed = s.returned(fn, 0)
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || len(ret.Results) == 0 || !ret.Pos().IsValid() {
+			continue
+		}
+		at := Range{ret.Pos(), ret.Pos() + token.Pos(len("return"))}
+		if at == computed {
+			return at, Range{}
+		}
+		if _, constant := ret.Results[0].(*ssa.Const); !constant || !place.IsValid() {
+			place = at
+		}
+	}
+	if !place.IsValid() {
+		place = Range{fn.Pos(), fn.Pos() + 1}
+	}
+	return place, computed
 }
 
 func allServer(ps []*policy.Policy) bool {

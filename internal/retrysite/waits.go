@@ -93,7 +93,7 @@ func callWait(in *ssa.Call) []wait {
 	c := in.Common()
 	f := calleeFunc(in)
 	if f == nil {
-		return nil
+		return valueWait(in)
 	}
 	if !c.IsInvoke() {
 		if fn := c.StaticCallee(); fn == nil || fn.Blocks != nil {
@@ -121,6 +121,48 @@ func callWait(in *ssa.Call) []wait {
 		return nil
 	}
 	return []wait{{in: in, last: in, delay: delay, bare: bare}}
+}
+
+// valueWait returns the wait of a call of a function value that is named for
+// sleeping.
+//
+//	// Have: var sleep = time.Sleep; sleep(d)
+//	// Have: c.sleepFn(ctx, d)
+func valueWait(in *ssa.Call) []wait {
+	if !strings.Contains(strings.ToLower(valueName(in.Common().Value)), "sleep") {
+		return nil
+	}
+	w := wait{in: in, last: in, delay: durationArg(in), bare: true}
+	for _, a := range in.Common().Args {
+		if isContext(a.Type()) {
+			w.bare = false
+		}
+	}
+	if w.delay == nil {
+		return nil
+	}
+	return []wait{w}
+}
+
+// valueName returns the name of the variable, field or parameter that the
+// function value v was read from.
+func valueName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.UnOp:
+		switch a := v.X.(type) {
+		case *ssa.Global:
+			return a.Name()
+		case *ssa.FieldAddr:
+			if st, ok := deref(a.X.Type()).Underlying().(*types.Struct); ok {
+				return st.Field(a.Field).Name()
+			}
+		case *ssa.FreeVar:
+			return a.Name()
+		}
+	}
+	return ""
 }
 
 // channelWaits returns the waits of a receive in in from the channel ch.
@@ -161,7 +203,10 @@ func channelDelays(in ssa.Instruction, ch ssa.Value, depth int) []timed {
 	switch ch := ch.(type) {
 	case *ssa.Call:
 		f := calleeFunc(ch)
-		if f == nil {
+		if f == nil { // Have: var after = time.After; <-after(d)
+			if d := durationArg(ch); d != nil && len(ch.Common().Args) == 1 {
+				return []timed{{d, ch}}
+			}
 			return nil
 		}
 		switch f.Name() {
