@@ -59,13 +59,36 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 		if e := r.firstOf(r.pkg.fields[v], c); e != nil {
 			return e
 		}
-		if len(r.pkg.fields[v]) == 0 && !v.Exported() && v.Pkg() == r.pkg.SSA.Pkg && !hasUnkeyed(c) {
+		if !r.storedElsewhere(v) && !v.Exported() && v.Pkg() == r.pkg.SSA.Pkg && !hasUnkeyed(c) {
 			if k, ok := kindOf(c.typ); ok && k != policy.Bool {
 				return r.zero(k)
 			}
 		}
 	}
 	return r.unknownOf(c.title(), c.typ)
+}
+
+// own reports whether fn is one of the functions in which the site's delay is
+// made: what they store is its next value, not its first.
+func (r *Reader) own(fn *ssa.Function) bool {
+	if fn == r.root.fn {
+		return true
+	}
+	for _, f := range r.frames {
+		if f.fn == fn && f.caller != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) storedElsewhere(v *types.Var) bool {
+	for _, st := range r.pkg.fields[v] {
+		if !r.own(st.Parent()) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasUnkeyed reports whether the cell may be filled as part of a whole struct
@@ -82,7 +105,7 @@ func (r *Reader) firstOf(stores []*ssa.Store, c cell) *policy.Expr {
 	var only *policy.Expr
 	n := 0
 	for _, st := range stores {
-		if updatesItself(st.Val, st.Addr, 0) {
+		if updatesItself(st.Val, st.Addr, 0) || r.own(st.Parent()) {
 			continue
 		}
 		if n++; n > 6 {
