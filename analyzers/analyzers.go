@@ -2,10 +2,14 @@
 package analyzers
 
 import (
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
+	"github.com/retrylint/retrylint/analyzers/nocap"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
@@ -20,6 +24,7 @@ func All() []*analysis.Analyzer {
 		nojitter.Analyzer,
 		narrowjitter.Analyzer,
 		cappedjitter.Analyzer,
+		nocap.Analyzer,
 		retryafter.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
@@ -27,13 +32,30 @@ func All() []*analysis.Analyzer {
 	}
 }
 
+// Select returns the analyzers that run where the user switches rules on and
+// off by name; "all" is every rule. A name that is no rule is an error that
+// lists the names.
+func Select(enable, disable []string) ([]*analysis.Analyzer, error) {
+	all := All()
+	var known []string
+	for _, a := range all {
+		known = append(known, a.Name)
+	}
+	slices.Sort(known)
+	for _, list := range [][]string{enable, disable} {
+		if _, err := rule.SplitNames(strings.Join(list, ","), known); err != nil {
+			return nil, err
+		}
+	}
+	sel := rule.Selection{Enable: enable, Disable: disable}
+	return slices.DeleteFunc(all, func(a *analysis.Analyzer) bool { return !sel.On(a.Name, !rule.Of(a).Opinion) }), nil
+}
+
 // Default returns the analyzers that run unless the user says otherwise.
 func Default() []*analysis.Analyzer {
-	var on []*analysis.Analyzer
-	for _, a := range All() {
-		if r := rule.Of(a); r == nil || !r.Opinion {
-			on = append(on, a)
-		}
+	on, err := Select(nil, nil)
+	if err != nil {
+		panic(err) // no name was given that could be wrong
 	}
 	return on
 }

@@ -62,7 +62,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "cappedjitter", "retryafter", "retrycanceled", "retrypost"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "nocap", "retryafter", "retrycanceled", "retrypost"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}
@@ -116,6 +116,7 @@ func TestFlags(t *testing.T) {
 	tests := []struct{ rule, flag, value string }{
 		{"narrowjitter", "min", "0.25"},
 		{"cappedjitter", "share", "0.5"},
+		{"nocap", "max", "1h0m0s"},
 		{"retryafter", "min", "0.1"},
 		{"retrypost", "keys", ""},
 		{"retrypost", "safe", ""},
@@ -128,5 +129,25 @@ func TestFlags(t *testing.T) {
 	}
 	if err := analyzerNamed(t, "retrypost").Flags.Set("safe", "[a"); err == nil {
 		t.Error("-retrypost.safe='[a': no error, want one: it is no glob")
+	}
+}
+
+func TestSelect(t *testing.T) {
+	names := func(as []*analysis.Analyzer) (out []string) {
+		for _, a := range as {
+			out = append(out, a.Name)
+		}
+		return out
+	}
+	all, err := Select([]string{"all"}, nil)
+	if err != nil || !slices.Equal(names(all), names(All())) {
+		t.Errorf("-enable=all: %v, error %v, want all", names(all), err)
+	}
+	one, err := Select([]string{"nojitter"}, []string{"all"})
+	if err != nil || !slices.Equal(names(one), []string{"nojitter"}) {
+		t.Errorf("-disable=all -enable=nojitter: %v, error %v, want nojitter", names(one), err)
+	}
+	if _, err := Select(nil, []string{"nojiter"}); err == nil || !strings.Contains(err.Error(), "nojitter, ") {
+		t.Errorf("-disable=nojiter: error %v, want one that lists the rules", err)
 	}
 }

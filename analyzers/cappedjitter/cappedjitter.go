@@ -23,12 +23,13 @@ the cap. The share is counted on a thousand clients drawn with a fixed seed.`,
 interval of the delay may stay wide and hide it: with min(5s, 1s + r*(d-1s)) it is 1s to 5s, and 97% of the clients wait 5s.`,
 	Quiet: `the cap comes first and the jitter after it; the attempts end before; the number of
 attempts is limited by a number that cannot be seen; the low end stays low and most draws lie below the cap (decorrelated
-jitter with a cap of ten times its base or more); the server gives the delay (see retryafter); the operation is known to be
+jitter with a cap of ten times its base or more); a function that computes the delay, for attempts that are not seen, keeps a
+low end that stays low; the server gives the delay (see retryafter); the operation is known to be
 local.`,
 	Flags: func(fs *flag.FlagSet) {
 		fs.Float64Var(&least, "share", least, "share of clients exactly at the cap")
 	},
-	Check: rule.EachWait(judge),
+	Check: rule.EachWaitOf(judge),
 }
 
 // Analyzer is the analyzer of Rule.
@@ -39,7 +40,7 @@ var least = 0.5
 
 // Have: time.Sleep(min(limit, d+rand.N(d)))
 // Want: d = min(limit, d); time.Sleep(d/2 + rand.N(d))
-func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if p.Server() {
 		return rule.Finding{}, false
 	}
@@ -48,6 +49,11 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	}
 	share, at, ok := p.CapShare()
 	if !ok || share < least || share == 0 {
+		return rule.Finding{}, false
+	}
+	if s.Kind == retrysite.DelayFunc && p.CapOutgrown() {
+		// Have: min(limit, base + rand.N(d)), with d far beyond the limit. How far
+		// the attempts of a delay function go is not seen.
 		return rule.Finding{}, false
 	}
 	limit, _ := p.Longest()

@@ -61,8 +61,8 @@ func (s *suite) guard(a *analysis.Analyzer) *analysis.Analyzer {
 	return &c
 }
 
-// selected reports whether the rule of that name is to run. A name said by
-// itself goes before "all", and -disable before -enable.
+// selected reports whether the rule of that name is to run: -NAME goes before
+// -enable and -disable.
 func (s *suite) selected(name string) bool {
 	if f := flag.Lookup(name); f != nil {
 		// The -NAME flag that unitchecker makes is true only where it was given.
@@ -70,21 +70,18 @@ func (s *suite) selected(name string) bool {
 			return true
 		}
 	}
-	switch {
-	case slices.Contains(s.disable.list, name):
-		return false
-	case slices.Contains(s.enable.list, name):
-		return true
-	case slices.Contains(s.disable.list, "all"):
-		return false
-	case slices.Contains(s.enable.list, "all"):
-		return true
-	}
-	return s.defaults[name]
+	sel := rule.Selection{Enable: s.enable.list, Disable: s.disable.list}
+	return sel.On(name, s.defaults[name])
 }
 
-func (s *suite) known(name string) bool {
-	return name == "all" || slices.ContainsFunc(s.rules, func(a *analysis.Analyzer) bool { return a.Name == name })
+// known returns the names of the rules.
+func (s *suite) known() []string {
+	var out []string
+	for _, a := range s.rules {
+		out = append(out, a.Name)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // register declares the flags that concern more than one rule.
@@ -97,22 +94,15 @@ func (s *suite) register(fs *flag.FlagSet) {
 // names is a flag that holds rule names.
 type names struct {
 	list  []string
-	known func(string) bool
+	known func() []string
 }
 
 func (n *names) String() string { return strings.Join(n.list, ",") }
 
 func (n *names) Set(v string) error {
-	for name := range strings.SplitSeq(v, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			continue
-		}
-		if !n.known(name) {
-			return fmt.Errorf("there is no rule %q (\"retrylint rules\" lists them)", name)
-		}
-		n.list = append(n.list, name)
-	}
-	return nil
+	list, err := rule.SplitNames(v, n.known())
+	n.list = append(n.list, list...)
+	return err
 }
 
 // vetProtocol reports whether args are what the go command passes to a vet

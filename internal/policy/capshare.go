@@ -35,6 +35,26 @@ func (p *Policy) CapShare() (share float64, at int, ok bool) {
 	return s.share, s.shareAt, true
 }
 
+// CapOutgrown reports whether the low end of the delay stays below its longest
+// on every attempt, though no draw is kept in a state: only a range that is
+// many times the cap puts most of the clients at it.
+func (p *Policy) CapOutgrown() bool {
+	for _, st := range p.States {
+		if holdsDraw(st.Next, map[*Expr]bool{}) || holdsPrev(st.Next) {
+			return false
+		}
+	}
+	steps := p.study().outer[0].reach()
+	top := 0.0
+	for _, st := range steps {
+		top = max(top, st.hi)
+	}
+	return !p.reaches(func(e *Expr) bool { return e.Op == OpPrev }) &&
+		!slices.ContainsFunc(steps, func(st step) bool { return st.lo >= 0.99*top })
+}
+
+func holdsPrev(e *Expr) bool { return e.Op == OpPrev || slices.ContainsFunc(kids(e), holdsPrev) }
+
 // capShare answers for assignment i.
 func (s *study) capShare(p *Policy, i int) (share float64, at int) {
 	steps := s.outer[i].reach()

@@ -23,7 +23,8 @@ func (p *Policy) MaxAttempts() (n int, known bool) {
 	if p.Attempts > 0 { // beyond the attempts looked at, or after the time
 		return p.Attempts, true
 	}
-	return p.farLimit(), true
+	n = p.farLimit()
+	return n, n > 0 || !p.Limited
 }
 
 // attempts returns the number of attempts that a guard or limit allows, or 0.
@@ -65,23 +66,6 @@ func (p *Policy) unseenLimit() bool {
 		}
 	}, p.Again)
 	return found
-}
-
-// OverflowAt returns the first attempt that happens and whose delay wraps or
-// is <= 0, after one that was a wait.
-func (p *Policy) OverflowAt() (n int, ok bool) {
-	s := p.study()
-	top := 0.0
-	for _, st := range s.mid[0].steps {
-		if st.marks&opaque != 0 {
-			return 0, false
-		}
-		if top > 0 && (st.marks&wraps != 0 || st.hi <= 0) {
-			return st.n, true
-		}
-		top = max(top, st.hi)
-	}
-	return 0, false
 }
 
 // TotalWait returns the bounds of the sum of the waits from the first to the

@@ -20,6 +20,9 @@ type Policy struct {
 	Attempts int
 	// Elapsed is the limit on the time since the first attempt; 0: none.
 	Elapsed time.Duration
+	// Limited says that something else limits the attempts or the time, by a
+	// number or a test that could not be read.
+	Limited bool
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
 

@@ -34,6 +34,20 @@ func TestCapShare(t *testing.T) {
 	}
 }
 
+func TestCapOutgrown(t *testing.T) {
+	for text, want := range map[string]bool{
+		"min(60s, 1s*pow(2, n) * (0.5 + r))":                      false, // 128s*0.5
+		"min(60s, 1s*pow(2, n) + 1s*r)":                           false,
+		"min(60s, 1s + r*(1s*pow(2, n) - 1s))":                    true,
+		"min(20s, prev + r*2*prev) prev=500ms":                    false,
+		"min(60s, s * 2 * (0.5+r)) where s = 1s -> s * 2*(0.5+r)": false,
+	} {
+		if got := parse(t, text).CapOutgrown(); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}
+
 func TestUnknownNumbers(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -223,6 +223,9 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 		return w.r.B.Choice(c, w.orFalse(x), w.orFalse(y))
 	}
 	if x == nil || y == nil || x == y {
+		if x != y && !inner && w.limits(last.Cond) {
+			w.r.limited = true
+		}
 		if x == nil {
 			return y
 		}

@@ -145,6 +145,25 @@ func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	return p.callers[fn], !p.taken[fn] && (obj == nil || !obj.Exported()) && p.maker[fn] == nil
 }
 
+// Unused reports whether nothing in the package calls fn or uses it as a value:
+// it is there for others. A closure may be returned.
+func (p *Package) Unused(fn *ssa.Function) bool {
+	if mc := p.maker[fn]; mc != nil {
+		for _, in := range *mc.Referrers() {
+			switch in.(type) {
+			case *ssa.Return, *ssa.ChangeType, *ssa.MakeInterface, *ssa.DebugRef:
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	return len(p.callers[fn]) == 0 && (!p.taken[fn] || fn.Parent() != nil)
+}
+
 // storesTo reports whether a store to addr may change what last stands for.
 func (p *Package) storesTo(addr ssa.Value, last any) bool {
 	k := p.storeKey(addr)

@@ -43,6 +43,7 @@ type Reader struct {
 	entry   int                    // depth of entry values being read
 	fuel    int
 	server  bool // a server's value was met
+	limited bool // a way out was met that may count attempts or time
 	queue   []func()
 	pending map[loopKey][]pendingState
 }

@@ -66,6 +66,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
 		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps}},
+		Unused:  s.pkg.Unused(fn),
 	})
 }
 

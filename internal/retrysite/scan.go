@@ -236,7 +236,9 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 			r.B.Bind(st.Var, st.Init, st.Next)
 		}
 		es := r.Fold(a.Exprs...)
-		ps = append(ps, policy.New(r.B, es[0], es[1], es[2]).Alternatives()...)
+		p := policy.New(r.B, es[0], es[1], es[2])
+		p.Limited = r.Limited()
+		ps = append(ps, p.Alternatives()...)
 	}
 	return distinct(ps)
 }

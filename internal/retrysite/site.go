@@ -40,6 +40,9 @@ type Site struct {
 	Attempt Attempt
 	Waits   []Wait
 	Context Context
+	// Unused says of a DelayFunc that nothing in its package calls it: the
+	// attempt numbers that it is given are not seen.
+	Unused bool
 }
 
 // Attempt is the operation that is attempted again after it failed.

@@ -12,6 +12,11 @@ const Tolerance = 0.001
 // EachWait returns a check that judges the policies of every wait one by one
 // and keeps the first finding of each wait, reported on the delay expression.
 func EachWait(judge func(retrysite.Wait, *policy.Policy) (Finding, bool)) func(*retrysite.Site) []Finding {
+	return EachWaitOf(func(_ *retrysite.Site, w retrysite.Wait, p *policy.Policy) (Finding, bool) { return judge(w, p) })
+}
+
+// EachWaitOf is EachWait for a rule that asks the site too.
+func EachWaitOf(judge func(*retrysite.Site, retrysite.Wait, *policy.Policy) (Finding, bool)) func(*retrysite.Site) []Finding {
 	return func(s *retrysite.Site) []Finding {
 		var out []Finding
 		for _, w := range s.Waits {
@@ -19,7 +24,7 @@ func EachWait(judge func(retrysite.Wait, *policy.Policy) (Finding, bool)) func(*
 				if p == nil || !p.Known() {
 					continue
 				}
-				if f, ok := judge(w, p); ok {
+				if f, ok := judge(s, w, p); ok {
 					f.At, f.Related, f.Note = w.Range, w.Computed, "the delay is computed here"
 					out = append(out, f)
 					break

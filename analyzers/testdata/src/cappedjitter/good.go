@@ -161,3 +161,9 @@ func local(name string) (*os.File, error) {
 		delay *= 2
 	}
 }
+
+// A delay function whose low end stays low: for how many attempts it is called is not seen.
+func Backoff(attempt int) time.Duration {
+	d := float64(time.Second) * math.Pow(2, float64(attempt))
+	return time.Duration(min(float64(time.Minute), float64(time.Second)+rand.Float64()*d))
+}
