@@ -94,7 +94,8 @@ func runaway(s series, longest float64) (Runaway, bool) {
 		if st.marks&opaque != 0 {
 			break
 		}
-		fell := st.marks&wraps != 0 && st.hi < top/2
+		// Have: d := min(base<<n, limit); if d <= 0 { return 0 }
+		fell := st.marks&wraps != 0 && st.hi < top/2 || st.near&wraps != 0 && st.hi <= 0
 		switch {
 		case top > 0 && fell:
 			return Runaway{N: st.n, Wait: toDuration(st.hi), Overflow: true}, true

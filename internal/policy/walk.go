@@ -25,7 +25,8 @@ type step struct {
 	n      int
 	lo, hi float64 // of the delay, ns, not below 0
 	marks  uint8
-	waits  bool // there may be a wait
+	near   uint8 // the marks of all that was computed, used or not; draws at 0.5 only
+	waits  bool  // there may be a wait
 }
 
 // A series is the steps of one assignment.
@@ -144,6 +145,11 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 // waited returns the step and lets its wait pass.
 func (r *runner) waited(n int, st stepVal, m mode) step {
 	sp := step{n: n, lo: max(st.delay.flo, 0), hi: st.delay.fhi, marks: st.delay.marks}
+	if m.draws != nil {
+		for _, i := range r.p.step {
+			sp.near |= r.v[i].marks
+		}
+	}
 	sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
 	if sp.waits {
 		r.past.flo += sp.lo
