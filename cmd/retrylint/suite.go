@@ -115,6 +115,7 @@ func vetProtocol(args []string) bool {
 
 // serveVet is the program as a tool of go vet and go fix. It never returns.
 func (s *suite) serveVet() {
+	spareCollections()
 	// What is on flag.CommandLine here is what go vet accepts.
 	s.register(flag.CommandLine)
 	flag.BoolVar(&s.sites, "sites", false, "for the front end of retrylint: report the retry sites read")

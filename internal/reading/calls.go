@@ -50,17 +50,10 @@ func pathOf(c *ssa.CallCommon) string {
 // package, with the closure it is bound by.
 func (r *Reader) callee(f *frame, c *ssa.CallCommon) (*ssa.Function, *ssa.MakeClosure, *frame) {
 	if c.IsInvoke() {
-		g, v := r.resolve(f, c.Value, 0)
-		_ = g
-		if !types.IsInterface(v.Type()) {
-			fn := r.pkg.SSA.Prog.LookupMethod(v.Type(), c.Method.Pkg(), c.Method.Name())
-			if fn != nil && fn.Blocks != nil {
-				return fn, nil, nil
-			}
-			return nil, nil, nil
+		if _, v := r.resolve(f, c.Value, 0); !types.IsInterface(v.Type()) {
+			return r.pkg.methodOf(v.Type(), c.Method), nil, nil
 		}
-		fn, _ := r.pkg.method(c)
-		return fn, nil, nil
+		return r.pkg.method(c), nil, nil
 	}
 	g, v := r.resolve(f, c.Value, 0)
 	switch v := v.(type) {
@@ -242,7 +235,28 @@ func (r *Reader) resolve(f *frame, v ssa.Value, depth int) (*frame, ssa.Value) {
 	if depth > 12 || r.fuel < 0 {
 		return f, v
 	}
+	switch v.(type) {
+	case *ssa.Function, *ssa.MakeClosure, *ssa.Const, *ssa.Alloc, *ssa.Global:
+		return f, v // it defines itself
+	}
+	k := resolveKey{f, v}
+	if d, ok := r.defs[k]; ok {
+		return d.f, d.v
+	}
 	r.fuel--
+	r.defs[k] = k // Have: for it := first; it != nil; it = it.Next() { ... }
+	g, w := r.resolveOnce(f, v, depth)
+	r.defs[k] = resolveKey{g, w}
+	return g, w
+}
+
+// A resolveKey is a value in an activation of its function.
+type resolveKey struct {
+	f *frame
+	v ssa.Value
+}
+
+func (r *Reader) resolveOnce(f *frame, v ssa.Value, depth int) (*frame, ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		if a := f.arg(v); a != nil {

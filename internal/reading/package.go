@@ -21,8 +21,9 @@ type Package struct {
 	allocs  map[*ssa.Alloc][]*ssa.Store
 	loops   map[*ssa.Function]*Forest
 	stores  map[*ssa.Function]map[any]bool
-	types   []types.Type // the named types of the package, for interfaces
-	namer   *Reader      // for Callee
+	types   []types.Type                // the named types of the package, for interfaces
+	impls   map[*types.Named]types.Type // memo of implementation
+	namer   *Reader                     // for Callee
 }
 
 // Index builds the indices of pkg over its functions.
@@ -32,7 +33,7 @@ func Index(pkg *ssa.Package, funcs []*ssa.Function) *Package {
 		maker: map[*ssa.Function]*ssa.MakeClosure{}, callers: map[*ssa.Function][]ssa.CallInstruction{},
 		taken: map[*ssa.Function]bool{}, fields: map[*types.Var][]*ssa.Store{},
 		globals: map[*ssa.Global][]*ssa.Store{}, allocs: map[*ssa.Alloc][]*ssa.Store{},
-		loops: map[*ssa.Function]*Forest{}, stores: map[*ssa.Function]map[any]bool{},
+		loops: map[*ssa.Function]*Forest{}, stores: map[*ssa.Function]map[any]bool{}, impls: map[*types.Named]types.Type{},
 	}
 	for _, fn := range funcs {
 		for _, b := range fn.Blocks {
@@ -246,7 +247,7 @@ func (p *Package) addCallee(s map[any]bool, in ssa.CallInstruction) {
 		p.addAll(s, g)
 		return
 	}
-	if fn, _ := p.method(c); fn != nil {
+	if fn := p.method(c); fn != nil {
 		p.addAll(s, fn)
 	}
 }
@@ -259,17 +260,31 @@ func (p *Package) addAll(s map[any]bool, fn *ssa.Function) {
 
 // method returns the one implementation in the package of the interface
 // method that c invokes, nil if there is none or more than one.
-func (p *Package) method(c *ssa.CallCommon) (*ssa.Function, types.Type) {
+func (p *Package) method(c *ssa.CallCommon) *ssa.Function {
 	if !c.IsInvoke() {
-		return nil, nil
+		return nil
 	}
 	n, ok := types.Unalias(c.Value.Type()).(*types.Named)
 	if !ok || n.Obj().Pkg() != p.SSA.Pkg || n.TypeParams().Len() > 0 {
-		return nil, nil
+		return nil
 	}
+	t, ok := p.impls[n]
+	if !ok {
+		t = p.implementation(n)
+		p.impls[n] = t
+	}
+	if t == nil {
+		return nil
+	}
+	return p.methodOf(t, c.Method)
+}
+
+// implementation returns the one type of the package that implements the
+// interface n, nil if there is none or more than one.
+func (p *Package) implementation(n *types.Named) types.Type {
 	iface, ok := n.Underlying().(*types.Interface)
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	var found types.Type
 	for _, t := range p.types {
@@ -284,18 +299,25 @@ func (p *Package) method(c *ssa.CallCommon) (*ssa.Function, types.Type) {
 			continue
 		}
 		if found != nil {
-			return nil, nil
+			return nil
 		}
 		found = t
 	}
-	if found == nil {
-		return nil, nil
+	return found
+}
+
+// methodOf returns the method m of the type t as far as its body is in the
+// package, nil where t has no such method.
+func (p *Package) methodOf(t types.Type, m *types.Func) *ssa.Function {
+	sel := p.SSA.Prog.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
+	if sel == nil || sel.Kind() != types.MethodVal {
+		return nil // Have: x.(fmt.Stringer).String(), where x is known to be a number
 	}
-	fn := p.SSA.Prog.LookupMethod(found, c.Method.Pkg(), c.Method.Name())
+	fn := p.SSA.Prog.MethodValue(sel)
 	if fn == nil || fn.Blocks == nil {
-		return nil, nil
+		return nil
 	}
-	return fn, found
+	return fn
 }
 
 func isGeneric(t types.Type) bool {

@@ -32,6 +32,7 @@ type Reader struct {
 
 	frames  map[frameKey]*frame
 	memo    map[memoKey]*policy.Expr
+	defs    map[resolveKey]resolveKey
 	cellsAt map[cellKey]*policy.Expr
 	stepsAt map[stepKey]*policy.Expr
 	inner   map[innerKey]*policy.Expr
@@ -81,7 +82,7 @@ type memoKey struct {
 func New(pkg *Package, c *Cycle) *Reader {
 	r := &Reader{
 		B: policy.NewBuilder(), pkg: pkg, cycle: c,
-		frames: map[frameKey]*frame{}, memo: map[memoKey]*policy.Expr{},
+		frames: map[frameKey]*frame{}, memo: map[memoKey]*policy.Expr{}, defs: map[resolveKey]resolveKey{},
 		cellsAt: map[cellKey]*policy.Expr{}, stepsAt: map[stepKey]*policy.Expr{},
 		inner: map[innerKey]*policy.Expr{}, loops: map[loopKey][]policy.State{}, pending: map[loopKey][]pendingState{}, names: map[string]int{},
 		roles: map[string]policy.Role{}, units: map[string]int64{}, capped: map[string]bool{}, fuel: fuelPerSite,

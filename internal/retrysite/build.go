@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"sort"
 
@@ -12,22 +13,61 @@ import (
 // buildSSA builds the SSA of the package, with the bodies of its own functions
 // alone. Generic functions are built as they are written and as they are used.
 func buildSSA(pass *analysis.Pass) (*ssa.Package, []*ssa.Function) {
-	prog := ssa.NewProgram(pass.Fset, ssa.GlobalDebug|ssa.InstantiateGenerics)
-	made := map[*types.Package]bool{}
-	var create func(ps []*types.Package)
-	create = func(ps []*types.Package) {
-		for _, p := range ps {
-			if !made[p] {
-				made[p] = true
-				prog.CreatePackage(p, nil, nil, true)
-				create(p.Imports())
-			}
-		}
-	}
-	create(pass.Pkg.Imports())
+	prog := ssa.NewProgram(pass.Fset, ssa.GlobalDebug|ssa.InstantiateGenerics|ssa.BareInits)
+	createImports(prog, pass)
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	return pkg, functions(pkg, pass.Files, pass.TypesInfo)
+}
+
+// createImports creates the packages whose functions or variables the package
+// names, with those alone: the API of a large dependency costs more to create
+// than the package itself. Methods are created where they are called.
+func createImports(prog *ssa.Program, pass *analysis.Pass) {
+	used := map[*types.Package]map[types.Object]bool{}
+	for _, obj := range pass.TypesInfo.Uses {
+		if !outside(obj, pass.Pkg) {
+			continue
+		}
+		objs := used[obj.Pkg()]
+		if objs == nil {
+			objs = map[types.Object]bool{}
+			used[obj.Pkg()] = objs
+		}
+		objs[obj] = true
+	}
+	for pkg, objs := range used {
+		// CreatePackage makes a member of each object that a declaration names.
+		spec := &ast.ValueSpec{}
+		info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
+		for obj := range objs {
+			id := ast.NewIdent(obj.Name())
+			info.Defs[id] = obj
+			spec.Names = append(spec.Names, id)
+		}
+		// The token says that there is no syntax to go with the objects.
+		decl := &ast.GenDecl{Tok: token.CONST, Specs: []ast.Spec{spec}}
+		prog.CreatePackage(pkg, []*ast.File{{Name: ast.NewIdent(pkg.Name()), Decls: []ast.Decl{decl}}}, info, false)
+	}
+}
+
+// outside reports whether obj is a function or a variable at the top of
+// another package.
+func outside(obj types.Object, own *types.Package) bool {
+	switch obj := obj.(type) {
+	case *types.Func:
+		if obj.Signature().Recv() != nil {
+			return false
+		}
+	case *types.Var:
+		if obj.IsField() {
+			return false
+		}
+	default:
+		return false
+	}
+	p := obj.Pkg()
+	return p != nil && p != own && obj.Parent() == p.Scope()
 }
 
 // functions returns the functions of pkg with a body, those written inside
