@@ -279,7 +279,11 @@ func (r *Reader) resolveOnce(f *frame, v ssa.Value, depth int) (*frame, ssa.Valu
 	case *ssa.ChangeInterface:
 		return r.resolve(f, v.X, depth+1)
 	case *ssa.ChangeType:
-		return r.resolve(f, v.X, depth+1)
+		switch v.Type().Underlying().(type) {
+		case *types.Signature, *types.Slice:
+			return r.resolve(f, v.X, depth+1)
+		}
+		// A struct under another name has other methods.
 	case *ssa.TypeAssert:
 		if !v.CommaOk {
 			return r.resolve(f, v.X, depth+1)

@@ -36,7 +36,7 @@ func scanPackage(pass *analysis.Pass) (sites []*Site) {
 	defer func() {
 		if e := recover(); e != nil {
 			sites = nil
-			onPanic(nil, e)
+			OnPanic(nil, e)
 		}
 	}()
 	return newScanner(pass).scan()

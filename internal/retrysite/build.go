@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/analysis"
@@ -97,6 +98,21 @@ func functions(pkg *ssa.Package, files []*ast.File, info *types.Info) []*ssa.Fun
 	}
 	// Function literals of package variables live in init.
 	add(pkg.Func("init"))
-	sort.SliceStable(fns, func(i, j int) bool { return fns[i].Pos() < fns[j].Pos() })
+	byPlace := inOrder(files)
+	sort.SliceStable(fns, func(i, j int) bool { return byPlace(fns[i].Pos(), fns[j].Pos()) })
 	return fns
+}
+
+// inOrder returns the order of the source: that of the files as they are
+// given, whatever order a driver parsed them in, and of the places in each.
+func inOrder(files []*ast.File) func(a, b token.Pos) bool {
+	file := func(p token.Pos) int {
+		return slices.IndexFunc(files, func(f *ast.File) bool { return f.FileStart <= p && p <= f.FileEnd })
+	}
+	return func(a, b token.Pos) bool {
+		if i, j := file(a), file(b); i != j {
+			return i < j
+		}
+		return a < b
+	}
 }

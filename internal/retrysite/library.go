@@ -69,7 +69,7 @@ func (s *scanner) librarySites() {
 	defer func() {
 		if e := recover(); e != nil {
 			s.sites = s.sites[:n]
-			onPanic(nil, e)
+			OnPanic(nil, e)
 		}
 	}()
 	l := &libraryReader{

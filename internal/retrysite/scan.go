@@ -47,7 +47,8 @@ func (s *scanner) scan() []*Site {
 	}
 	s.dropFollowed()
 	s.librarySites()
-	sort.SliceStable(s.sites, func(i, j int) bool { return s.sites[i].pos() < s.sites[j].pos() })
+	byPlace := inOrder(s.pass.Files)
+	sort.SliceStable(s.sites, func(i, j int) bool { return byPlace(s.sites[i].pos(), s.sites[j].pos()) })
 	return s.sites
 }
 
@@ -58,9 +59,10 @@ func (s *Site) pos() token.Pos {
 	return s.Attempt.Start
 }
 
-// onPanic is called with the panic of a function that could not be read; tests
-// set it to fail.
-var onPanic = func(fn *ssa.Function, cause any) {}
+// OnPanic is called with the panic of a function that could not be read, nil for
+// the whole package; tests set it to fail. It is not to be changed while a
+// package is analysed.
+var OnPanic = func(fn *ssa.Function, cause any) {}
 
 // guarded runs f on fn; a panic in it is silence for that function.
 func (s *scanner) guarded(fn *ssa.Function, f func(*ssa.Function)) {
@@ -68,7 +70,7 @@ func (s *scanner) guarded(fn *ssa.Function, f func(*ssa.Function)) {
 	defer func() {
 		if e := recover(); e != nil {
 			s.sites = s.sites[:n]
-			onPanic(fn, e)
+			OnPanic(fn, e)
 		}
 	}()
 	f(fn)

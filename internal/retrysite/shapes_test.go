@@ -74,7 +74,7 @@ func textOf(p *policy.Policy) string {
 // passOf returns what an analysis pass over one file is given.
 func passOf(t testing.TB, name string, src []byte) *analysis.Pass {
 	t.Helper()
-	onPanic = func(fn *ssa.Function, cause any) { t.Errorf("reading %v panics: %v", fn, cause) }
+	OnPanic = func(fn *ssa.Function, cause any) { t.Errorf("reading %v panics: %v", fn, cause) }
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, src, parser.ParseComments)
 	if err != nil {
