@@ -140,7 +140,7 @@ func TestWholeMessages(t *testing.T) {
 		{"narrowjitter", "min(60s, 500ms * pow(2, n)) * (0.9 + 0.2*r)",
 			"delay 1s x2 up to 60s, half-width 0.1 (narrow: under 0.25): 2000 clients that fail together need 130s to 99% (peak 708/s against 120/s); widen it to d/2 + rand.N(d): 77s, peak 218/s (narrowjitter)"},
 		{"retryafter", "ra",
-			"Retry-After is slept exactly (spread 0): 2000 clients that fail together need 289s to 99% (peak 1168/s against 120/s); wait ra + rand.N(ra): 91s, peak 1168/s (retryafter)"},
+			"Retry-After is slept exactly (spread 0, simulated with 30s): 2000 clients that fail together need 289s to 99% (peak 1168/s against 120/s); wait ra + rand.N(ra): 91s, peak 1168/s (retryafter)"},
 		{"nojitter", "100ms * pow(2, n) attempts=5",
 			"delay 200ms x2, half-width 0, 5 attempts: in a 1.5s outage 1748 of 2000 clients give up (peak 23,360/s against 2400/s); wait d/2 + rand.N(d): nobody, peak 3720/s (nojitter)"},
 	}

@@ -44,9 +44,9 @@ func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if !ok || hi >= least-rule.Tolerance {
 		return rule.Finding{}, false
 	}
-	fault := "Retry-After is slept exactly (spread 0)"
+	fault := "Retry-After is slept exactly (spread 0, simulated with 30s)"
 	if hi > 0 {
-		fault = fmt.Sprintf("Retry-After is slept with spread %.2g (under %.2g)", hi, least)
+		fault = fmt.Sprintf("Retry-After is slept with spread %.2g (under %.2g, simulated with 30s)", hi, least)
 	}
 	return rule.Finding{
 		Fault:    []string{fault},

@@ -79,10 +79,9 @@ func (p *Policy) Text() string {
 func (p *Policy) Describe() string {
 	var parts []string
 	g, f := p.Growth()
-	first := formatTime(shortTime(float64(p.First())))
-	up := ""
-	if c, ok := p.Cap(); ok {
-		up = " up to " + formatTime(shortTime(float64(c)))
+	first, up := p.ends()
+	if up != "" {
+		up = " up to " + up
 	}
 	switch g {
 	case Constant:
@@ -113,6 +112,41 @@ func (p *Policy) Describe() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// ends returns the first delay and the cap ("" if there is none) as words. Of
+// the two ends and the middle of what a draw makes of them it takes those that
+// are written shortest: they are the numbers of the code.
+//
+//	// Have: d + rand.N(d/10), d from 500ms to 30s: not "525ms x2 up to 31.5s"
+func (p *Policy) ends() (first, up string) {
+	write := func(ns float64) string { return formatTime(shortTime(ns)) }
+	first = write(float64(p.First()))
+	limit, capped := p.Cap()
+	if capped {
+		up = write(float64(limit))
+	}
+	bs := p.Bounds(describeAttempts)
+	if len(bs) == 0 || !p.Draws() {
+		return first, up
+	}
+	head, last := bs[0], bs[len(bs)-1]
+	if mid := (last.LoF + last.HiF) / 2; capped && math.Abs(mid-float64(limit)) > 1e-3*mid {
+		return first, up // the attempts end before the cap
+	}
+	for _, e := range [2][2]float64{{head.LoF, last.LoF}, {head.HiF, last.HiF}} {
+		f, u := write(e[0]), ""
+		if capped {
+			u = write(e[1])
+		}
+		if e[0] > 0 && len(f)+len(u) < len(first)+len(up) {
+			first, up = f, u
+		}
+	}
+	return first, up
+}
+
+// describeAttempts is how far ends looks for the cap.
+const describeAttempts = 64
 
 // Time writes d as messages do: "60s", "1m30s", rounded to three digits or so.
 func Time(d time.Duration) string { return formatTime(shortTime(float64(d))) }

@@ -26,7 +26,7 @@ func seconds(url string) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		time.Sleep(time.Duration(s) * time.Second) // want `Retry-After is slept exactly \(spread 0\).*\(retryafter\)`
+		time.Sleep(time.Duration(s) * time.Second) // want `Retry-After is slept exactly \(spread 0.*\(retryafter\)`
 	}
 	return nil, errors.New("attempts used up")
 }
