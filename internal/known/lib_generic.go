@@ -23,6 +23,7 @@ var avastSets = []Set{
 	{"Delay", "Delay"}, {"MaxDelay", "MaxDelay"}, {"MaxJitter", "MaxJitter"}, {"Attempts", "Attempts"},
 	{"UntilSucceeded", "; Attempts=0"}, {"DelayType", "*DelayType"},
 	{"Context", "ctx; context=1"}, {"RetryIf", "-; predicate=1"},
+	{"Do", "op"}, // a method since v5
 	{"OnRetry", "-"}, {"LastErrorOnly", "-"}, {"WrapContextErrorWithLastError", "-"}, {"WithTimer", "-"}, {"AttemptsForError", "-, -"},
 }
 
@@ -99,7 +100,7 @@ var libGeneric = []Library{
 			{Name: "NewFibonacci", Args: "base", Delay: "f", Where: "f = $base -> f + g, g = $base -> f"},
 			{Name: "NewConstant", Args: "base", Delay: "$base"},
 			{Name: "WithJitter", Args: "jitter, *b", Delay: "max(0, $b - $jitter + 2*$jitter*r)"},
-			{Name: "WithJitterPercent", Args: "percent, *b", Delay: "$b*(1 - $percent/100 + 2*$percent/100*r)"},
+			{Name: "WithJitterPercent", Args: "percent, *b", Delay: "$b*(101 - $percent + rand(2*$percent))/100"},
 			{Name: "WithFullJitter", Args: "*b", Delay: "$b*r"}, // v0.4.0
 			{Name: "WithCappedDuration", Args: "cap, *b", Delay: "min($cap, $b)"},
 			{Name: "WithMaxRetries", Args: "tries, *b", Delay: "$b", Limit: "$tries+1"},

@@ -72,10 +72,7 @@ func (s *scanner) librarySites() {
 			OnPanic(nil, e)
 		}
 	}()
-	l := &libraryReader{
-		s: s, info: s.pass.TypesInfo, ix: indexLibraries(s.pass),
-		built: map[ast.Expr]*built{}, busy: map[ast.Expr]bool{}, inner: map[ast.Expr]bool{}, runs: map[ast.Expr][]trial{},
-	}
+	l := newLibraryReader(s)
 	for _, f := range s.pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if e, ok := n.(ast.Expr); ok {
@@ -86,6 +83,13 @@ func (s *scanner) librarySites() {
 	}
 	for _, e := range l.order {
 		l.addSite(l.built[e])
+	}
+}
+
+func newLibraryReader(s *scanner) *libraryReader {
+	return &libraryReader{
+		s: s, info: s.pass.TypesInfo, ix: indexLibraries(s.pass),
+		built: map[ast.Expr]*built{}, busy: map[ast.Expr]bool{}, inner: map[ast.Expr]bool{}, runs: map[ast.Expr][]trial{},
 	}
 }
 

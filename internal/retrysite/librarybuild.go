@@ -130,6 +130,8 @@ func (l *libraryReader) set(b *built, name string, e ast.Expr) {
 	switch {
 	case k.Role == "policy":
 		b.env[name] = setting{text: l.part(b, e)}
+	case k.Role == "json":
+		l.serviceConfig(b, e)
 	case e == nil:
 		b.env[name] = unseen(k)
 	default:
@@ -222,20 +224,28 @@ func (l *libraryReader) call(e *ast.CallExpr) *built {
 // chained builds from a method that sets a knob of what it is called on.
 //
 //	// Have: resty.New().SetRetryCount(3)
-func (l *libraryReader) chained(e *ast.CallExpr, lib *known.Library, name string) *built {
+func (l *libraryReader) chained(e *ast.CallExpr, lib *known.Library, name string) (b *built) {
 	set := setOf(lib, name)
 	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if set == nil || !ok {
+	if !ok {
 		return nil
 	}
 	if _, ok := ast.Unparen(sel.X).(*ast.CallExpr); !ok {
 		return nil
 	}
 	from := l.build(sel.X)
-	if from == nil || from.lib != lib {
+	if from == nil || !related(from.lib, lib) {
 		return nil
 	}
-	b := l.start(lib, from.way, e, false)
+	if set == nil {
+		if t := l.info.TypeOf(e); t == nil || !types.Identical(t, l.info.TypeOf(sel.X)) {
+			return nil
+		}
+		// Have: builder.WithSomething(x), which the tables do not know
+		set = &known.Set{Name: name}
+		defer func() { b.open = true }()
+	}
+	b = l.start(from.lib, from.way, e, false)
 	for k, v := range from.env {
 		b.env[k] = v
 	}
@@ -245,6 +255,11 @@ func (l *libraryReader) chained(e *ast.CallExpr, lib *known.Library, name string
 	l.later(b)
 	l.finish(b)
 	return b
+}
+
+// related reports whether two packages of one module have the same knobs.
+func related(a, b *known.Library) bool {
+	return a == b || len(a.Knobs) > 0 && len(b.Knobs) > 0 && &a.Knobs[0] == &b.Knobs[0]
 }
 
 // callee returns the function that a call names.
@@ -306,6 +321,7 @@ func (l *libraryReader) apply(b *built, args string, values []ast.Expr, spread b
 				l.set(b, name[1:], values[i])
 			} else {
 				b.env[name[1:]] = setting{text: l.part(b, values[i])}
+				b.params[name[1:]] = true
 			}
 		default:
 			l.set(b, name, values[i])

@@ -36,12 +36,16 @@ func (l *libraryReader) source(e ast.Expr) ast.Expr {
 	}
 	if fn := l.funcAt(e.Pos()); fn != nil {
 		if v, _ := fn.ValueForExpr(e); v != nil {
-			if call, ok := strip(v).(*ssa.Call); ok {
+			v = strip(v)
+			if x, ok := v.(*ssa.Extract); ok && x.Index == 0 {
+				v = x.Tuple // Have: c, err := client.New()
+			}
+			if call, ok := v.(*ssa.Call); ok {
 				if x := l.s.sc.exprs[call.Pos()]; x != nil {
 					return x
 				}
 			}
-			if _, ok := strip(v).(*ssa.Phi); ok {
+			if _, ok := v.(*ssa.Phi); ok {
 				return nil
 			}
 		}

@@ -1,0 +1,167 @@
+package known
+
+// Generic libraries that are used less.
+var libSmall = []Library{
+	{
+		Path: "github.com/eapache/go-resiliency/retrier", Read: "v1.7.0",
+		Knobs: []Knob{{Name: "base"}, {Name: "cap", Role: "cap"}, {Name: "jitter", Role: "fraction"}, {Name: "count", Role: "count"}},
+		Ways: []Way{
+			{Name: "New", Args: "*b, -", Delay: "{jitter;$b*(1 - $jitter + 2*$jitter*r);$b}"},
+			{Name: "ConstantBackoff", Args: "count, base", Delay: "$base", Part: true},
+			{Name: "ExponentialBackoff", Args: "count, base", Delay: "$base*pow(2, n-1)", Part: true},
+			{Name: "LimitedExponentialBackoff", Args: "count, base, cap", Delay: "min($cap, $base*pow(2, n-1))", Part: true},
+		},
+		Sets: []Set{
+			{"SetJitter", "jitter"},
+			{"WithInfiniteRetry", ""}, {"WithSurfaceWorkErrors", ""},
+		},
+		Repairs: []Repair{{"call SetJitter(0.5)", "jitter", "0.5"}},
+	},
+	{
+		Path: "github.com/lestrrat-go/backoff/v2", Read: "v2.0.8",
+		Knobs: []Knob{
+			{Name: "min", Default: "500ms"}, {Name: "max", Role: "cap", Default: "60s"},
+			{Name: "factor", Role: "factor", Default: "1.5"}, {Name: "jitter", Role: "fraction"}, // only 0 < j < 1; fed back
+			{Name: "interval", Default: "60s"}, {Name: "retries", Role: "count", Default: "10"},
+		},
+		Ways: []Way{
+			{Name: "NewExponentialInterval", Args: "...", Delay: lestrratDelay, Where: lestrratNext},
+			{Name: "NewExponentialPolicy", Args: "...", Delay: lestrratDelay, Where: lestrratNext, Limit: "{retries;$retries+1;0}"},
+			{Name: "Exponential", Args: "...", Delay: lestrratDelay, Where: lestrratNext, Limit: "{retries;$retries+1;0}"},
+			{Name: "NewConstantInterval", Args: "...", Delay: "$interval"},
+			{Name: "NewConstantPolicy", Args: "...", Delay: "$interval"},
+			{Name: "Constant", Args: "...", Delay: "$interval"},
+		},
+		Sets: []Set{
+			{"WithMinInterval", "min"}, {"WithMaxInterval", "max"}, {"WithMultiplier", "factor"},
+			{"WithJitterFactor", "jitter"}, {"WithInterval", "interval"}, {"WithMaxRetries", "retries"},
+			{"WithRNG", "-"},
+		},
+		Repairs: []Repair{{"add backoff.WithJitterFactor(0.5)", "jitter", "0.5"}},
+	},
+	{
+		Path: "github.com/juju/retry", Read: "v1.0.1",
+		Knobs: []Knob{
+			{Name: "Delay"}, {Name: "MaxDelay", Role: "cap"}, {Name: "Attempts", Role: "count"},
+			{Name: "BackoffFunc", Role: "policy", Zero: "$Delay"},
+			{Name: "min"}, {Name: "max", Role: "cap"}, {Name: "exp", Role: "factor"}, {Name: "jitter", Role: "flag"},
+		},
+		Ways: []Way{
+			{Name: "CallArgs{}", Delay: "{MaxDelay;min($MaxDelay, $BackoffFunc);$BackoffFunc}", Limit: "{Attempts<;0;{Attempts;$Attempts;0}}"},
+			{Name: "DoubleDelay", Delay: "$Delay*pow(2, n-1)", Part: true},
+			{Name: "ExpBackoff", Args: "min, max, exp, jitter", Part: true,
+				Delay: "{jitter;max($min, min($max, $min*pow($exp, n)*(0.8 + 0.4*r)));min($max, $min*pow($exp, n))}"},
+		},
+		Repairs: []Repair{{"draw in BackoffFunc: d/2 + rand.N(d)", "", ""}},
+	},
+	{
+		Path: "github.com/PuerkitoBio/rehttp", Read: "v1.4.0",
+		Knobs: []Knob{{Name: "base"}, {Name: "max", Role: "cap"}},
+		Ways: []Way{
+			{Name: "ExpJitterDelay", Args: "base, max", Delay: "rand(min($max, $base*pow(2, n-1)))"},
+			{Name: "ExpJitterDelayWithRand", Args: "base, max, -", Delay: "rand(min($max, $base*pow(2, n-1)))"},
+			{Name: "ConstDelay", Args: "base", Delay: "$base"},
+		},
+	},
+	{
+		Path: "github.com/cloudflare/backoff", Read: "v0.0.0-20161212185259-647f3cdfc87a",
+		Knobs: []Knob{{Name: "max", Role: "cap", Zero: "21600s"}, {Name: "interval", Zero: "300s"}},
+		Ways: []Way{
+			{Name: "New", Args: "max, interval", Delay: "rand(min($max, $interval*pow(2, n-1)))"},
+			{Name: "NewWithoutJitter", Args: "max, interval", Delay: "min($max, $interval*pow(2, n-1))"},
+		},
+		Repairs: []Repair{{"use backoff.New, which draws", "", ""}},
+	},
+	{
+		Path: "github.com/rafaeljesus/retry-go", Read: "5981a380a879",
+		Knobs: []Knob{{Name: "retries", Role: "count"}, {Name: "sleep", Zero: "500ms"}},
+		Ways: []Way{
+			{Name: "Do", Args: "op, retries, sleep", Delay: "s*(1 + r/2)", Where: "s = $sleep -> 2*s*(1 + r/2)", Limit: "$retries"}, // fed back
+		},
+	},
+	{
+		Path: "github.com/sethgrid/pester", Read: "32a1beba19bd",
+		Knobs: []Knob{{Name: "Backoff", Role: "policy", Default: "1s"}, {Name: "MaxRetries", Role: "count", Default: "3"}},
+		Ways: []Way{
+			{Name: "New", Delay: "$Backoff", Limit: "$MaxRetries"}, // MaxRetries counts calls
+			{Name: "DefaultBackoff", Delay: "1s", Part: true},
+			{Name: "LinearBackoff", Delay: "n*1s", Part: true},
+			{Name: "ExponentialBackoff", Delay: "1s*pow(2, n)", Part: true},
+			{Name: "ExponentialJitterBackoff", Delay: "1s*pow(2, n)*(0.667 + 0.666*r)", Part: true},
+			{Name: "LinearJitterBackoff", Delay: "n*1s*(0.667 + 0.666*r)", Part: true},
+		},
+		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)"}},
+	},
+	{
+		Path: "github.com/Rican7/retry/strategy", Read: "v0.3.1",
+		Ways: []Way{
+			{Name: "Backoff", Args: "*alg", Delay: "$alg"},
+			{Name: "BackoffWithJitter", Args: "*alg, *transform", Delay: "$transform"},
+		},
+		Repairs: []Repair{{"use strategy.BackoffWithJitter with jitter.Full(nil)", "", ""}},
+	},
+	{
+		Path: "github.com/Rican7/retry/backoff", Read: "v0.3.1",
+		Knobs: []Knob{{Name: "factor"}, {Name: "base", Role: "factor"}, {Name: "first"}},
+		Ways: []Way{
+			{Name: "Linear", Args: "factor", Delay: "$factor*n", Part: true},
+			{Name: "Incremental", Args: "first, factor", Delay: "$first + $factor*n", Part: true},
+			{Name: "Exponential", Args: "factor, base", Delay: "$factor*floor(pow($base, n))", Part: true},
+			{Name: "BinaryExponential", Args: "factor", Delay: "$factor*pow(2, n)", Part: true},
+		},
+	},
+	{
+		Path: "github.com/Rican7/retry/jitter", Read: "v0.3.1",
+		Knobs: []Knob{{Name: "factor", Role: "fraction"}},
+		Ways: []Way{
+			{Name: "Full", Args: "-", Delay: "r*$alg", Part: true},
+			{Name: "Equal", Args: "-", Delay: "$alg/2 + r*$alg/2", Part: true},
+			{Name: "Deviation", Args: "-, factor", Delay: "$alg*(1 - $factor + 2*$factor*r)", Part: true},
+		},
+	},
+	{
+		Path: "github.com/failsafe-go/failsafe-go/retrypolicy", Read: "v0.9.8",
+		Knobs: failsafeKnobs, Sets: failsafeSets, Repairs: failsafeRepairs,
+		Ways: []Way{
+			{Name: "NewBuilder", Delay: failsafeDelay, Limit: failsafeLimit},
+			{Name: "Builder", Delay: failsafeDelay, Limit: failsafeLimit},
+			{Name: "NewWithDefaults", Delay: failsafeDelay, Limit: failsafeLimit},
+		},
+	},
+	{
+		Path: "github.com/failsafe-go/failsafe-go/failsafehttp", Read: "v0.9.8",
+		Knobs: failsafeKnobs, Sets: failsafeSets, Repairs: failsafeRepairs,
+		Ways: []Way{{
+			Name: "NewRetryPolicyBuilder", Limit: failsafeLimit, // the server's value takes the jitter too
+			Delay: "?server ? ({jitterFactor;ra*(1 - $jitterFactor + 2*$jitterFactor*r);ra}) : (" + failsafeDelay + ")",
+		}},
+	},
+}
+
+const (
+	lestrratDelay = "{jitter;if($jitter >= 1, s, s*(1 - $jitter + 2*$jitter*r));s}"
+	lestrratNext  = "s = $min -> max($min, min($max, $factor*(" + lestrratDelay + ")))"
+
+	failsafePlain = "{random;$rmin + r*($rmax - $rmin);{exp;min($max, $delay*pow($factor, n-1));$delay}}"
+	failsafeDelay = "{jitterFactor;(" + failsafePlain + ")*(1 - $jitterFactor + 2*$jitterFactor*r);{jitter;(" + failsafePlain + ") - $jitter + 2*$jitter*r;" + failsafePlain + "}}"
+	failsafeLimit = "{retries<;0;$retries+1}"
+)
+
+var failsafeKnobs = []Knob{
+	{Name: "delay"}, {Name: "max", Role: "cap"}, {Name: "factor", Role: "factor", Default: "2"},
+	{Name: "exp", Role: "flag"}, {Name: "random", Role: "flag"}, {Name: "rmin"}, {Name: "rmax"},
+	{Name: "jitter"}, {Name: "jitterFactor", Role: "fraction"}, {Name: "retries", Role: "count", Default: "2"},
+	{Name: "func", Role: "policy"},
+}
+
+var failsafeSets = []Set{
+	{"WithBackoff", "delay, max; exp=1"}, {"WithBackoffFactor", "delay, max, factor; exp=1"},
+	{"WithDelay", "delay"}, {"WithRandomDelay", "rmin, rmax; random=1"},
+	{"WithJitter", "jitter"}, {"WithJitterFactor", "jitterFactor"}, // after the cap; off by default
+	{"WithMaxRetries", "retries"}, {"WithMaxDuration", "-"}, {"Build", ""}, {"ReturnLastFailure", ""},
+	{"HandleErrors", ""}, {"HandleErrorTypes", ""}, {"HandleIf", ""}, {"HandleResult", ""},
+	{"AbortOnErrors", ""}, {"AbortOnErrorTypes", ""}, {"AbortIf", ""}, {"AbortOnResult", ""},
+	{"OnRetry", ""}, {"OnRetryScheduled", ""}, {"OnRetriesExceeded", ""}, {"OnAbort", ""}, {"OnSuccess", ""}, {"OnFailure", ""},
+}
+
+var failsafeRepairs = []Repair{{"add WithJitterFactor(0.5)", "jitterFactor", "0.5"}}
