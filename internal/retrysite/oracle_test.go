@@ -166,21 +166,15 @@ func boundsDiffer(ps []*policy.Policy, rows [][3]float64) string {
 	}
 	why := ""
 	for _, p := range ps {
-		q := *p
+		q := &policy.Policy{Delay: p.Delay, States: p.States, Wait: p.Wait, Again: p.Again, Attempts: p.Attempts, Prev: p.Prev}
 		if len(rows) > q.Attempts-1 {
 			q.Attempts, q.Again = 0, nil // the delay function is asked alone
 		}
-		p = policyOf(&q)
-		if why = differs(p, rows); why == "" {
+		if why = differs(q, rows); why == "" {
 			return ""
 		}
 	}
 	return why
-}
-
-// policyOf returns the policy without what was worked out for another limit.
-func policyOf(p *policy.Policy) *policy.Policy {
-	return &policy.Policy{Delay: p.Delay, States: p.States, Wait: p.Wait, Again: p.Again, Attempts: p.Attempts, Elapsed: p.Elapsed, Prev: p.Prev}
 }
 
 func differs(p *policy.Policy, rows [][3]float64) string {

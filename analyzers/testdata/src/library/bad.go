@@ -60,7 +60,7 @@ func calls(ctx context.Context, c api) {
 	b := seth.NewExponential(time.Second)
 	b = seth.WithCappedDuration(time.Minute, b)
 	b = seth.WithJitterPercent(10, b)
-	b = seth.WithMaxRetries(5, b) // want `half-width 0.1.* \(narrowjitter\)`
+	b = seth.WithMaxRetries(5, b) // want `half-width 0.09, .* \(narrowjitter\)`
 	seth.Do(ctx, b, c.Get)
 
 	backoff.Retry(func() error { return c.Get(ctx) }, backoff.WithMaxRetries(backoff.NewExponentialBackOff(), 3)) // want `ctx reaches .* \(retrycanceled\)`
