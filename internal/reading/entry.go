@@ -75,8 +75,19 @@ func (r *Reader) own(fn *ssa.Function) bool {
 		return true
 	}
 	for _, f := range r.frames {
-		if f.fn == fn && f.caller != nil {
+		if f.fn == fn && r.inCycle(f) {
 			return true
+		}
+	}
+	return false
+}
+
+// inCycle reports whether the frame f is entered, directly or through others,
+// from the site's loop.
+func (r *Reader) inCycle(f *frame) bool {
+	for ; f.caller != nil; f = f.caller {
+		if f.caller == r.root {
+			return r.cycle.Header == nil || r.cycle.Loop[f.call.Block()]
 		}
 	}
 	return false
