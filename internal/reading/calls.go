@@ -169,6 +169,14 @@ func init() {
 		"(time.Duration).Milliseconds": wholeUnits(1e6),
 		"(time.Duration).Microseconds": wholeUnits(1e3),
 		"time.Since":                   since,
+		"time.Now":                     now,
+		"time.Until":                   first,
+		"(time.Time).Add":              plus(policy.OpAdd),
+		"(time.Time).Sub":              plus(policy.OpSub),
+		"(time.Time).UTC":              first,
+		"(time.Time).Local":            first,
+		"(time.Time).Round":            first,
+		"(time.Time).Truncate":         first,
 	}
 	for name, fn := range map[string]string{
 		"Pow": "pow", "Exp": "exp", "Exp2": "exp2", "Log": "log", "Log2": "log2", "Floor": "floor",

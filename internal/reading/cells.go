@@ -158,6 +158,10 @@ func (r *Reader) load(f *frame, v *ssa.UnOp, path string) *policy.Expr {
 	if e := r.serverField(v.X, c); e != nil {
 		return e
 	}
+	if path == "" && isTime(v.Type()) && resetField(v.X) {
+		r.server = true
+		return r.B.Server(policy.Int64)
+	}
 	return r.before(f, c, v.Block(), indexOf(v))
 }
 

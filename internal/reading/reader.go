@@ -383,6 +383,9 @@ func kindOf(t types.Type) (policy.Kind, bool) {
 	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
 		t = coreOf(tp)
 	}
+	if isTime(t) {
+		return policy.Int64, true // ns from now, see clock.go
+	}
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return 0, false

@@ -38,11 +38,16 @@ func (r *Reader) serverCall(f *frame, v *ssa.Call, name string, t types.Type) *p
 			r.server = true
 			return r.B.Server(policy.Int64)
 		}
-	case "time.Until":
-		return r.until(f, c.Args[0])
-	case "(time.Time).Sub":
-		if call, ok := c.Args[1].(*ssa.Call); ok && isNow(calleeName(call.Common())) {
-			return r.until(f, c.Args[0])
+	case "net/http.ParseTime", "time.Parse", "time.ParseInLocation":
+		for _, a := range c.Args {
+			if r.fromHeader(f, a, 0) {
+				r.server = true
+				return r.B.Server(policy.Int64)
+			}
+		}
+	case "time.Unix", "time.UnixMilli":
+		if unwrapHasServer(r.operand(f, c.Args[0], v.Block())) {
+			return r.B.Server(policy.Int64)
 		}
 	case "(*google.golang.org/protobuf/types/known/durationpb.Duration).AsDuration":
 		if callsRetryInfo(c.Args[0]) {
@@ -53,76 +58,7 @@ func (r *Reader) serverCall(f *frame, v *ssa.Call, name string, t types.Type) *p
 	return nil
 }
 
-func isNow(name string) bool { return strings.HasSuffix(name, ".Now") }
-
-// until reads the time from now to t: the server's value if t is a time that
-// the server gave, now + d if it was made so.
-func (r *Reader) until(f *frame, t ssa.Value) *policy.Expr {
-	if r.serverTime(f, t, 0) {
-		r.server = true
-		return r.B.Server(policy.Int64)
-	}
-	return nil
-}
-
-// serverTime reports whether the time t comes from the server.
-func (r *Reader) serverTime(f *frame, t ssa.Value, depth int) bool {
-	if depth > 8 {
-		return false
-	}
-	f, t = r.resolve(f, t, 0)
-	switch t := t.(type) {
-	case *ssa.Extract:
-		return r.serverTime(f, t.Tuple, depth+1)
-	case *ssa.Phi:
-		for _, e := range t.Edges {
-			if e != t && r.serverTime(f, e, depth+1) {
-				return true
-			}
-		}
-	case *ssa.Call:
-		switch name := calleeName(t.Common()); name {
-		case "net/http.ParseTime", "time.Parse", "time.ParseInLocation":
-			for _, a := range t.Common().Args {
-				if r.fromHeader(f, a, 0) {
-					return true
-				}
-			}
-		case "time.Unix", "time.UnixMilli":
-			return unwrapHasServer(r.operand(f, t.Common().Args[0], t.Block()))
-		case "(time.Time).Add", "(time.Time).UTC", "(time.Time).Local", "(time.Time).In", "(time.Time).Truncate", "(time.Time).Round":
-			return r.serverTime(f, t.Common().Args[0], depth+1)
-		}
-	case *ssa.UnOp:
-		return resetField(t.X) || r.storedServerTime(f, t, depth)
-	case *ssa.Field:
-		if st, ok := t.X.Type().Underlying().(*types.Struct); ok {
-			return resetName.MatchString(st.Field(t.Field).Name()) || resetLoad(t.X)
-		}
-	}
-	return false
-}
-
-// storedServerTime follows a local variable of type time.Time.
-func (r *Reader) storedServerTime(f *frame, t *ssa.UnOp, depth int) bool {
-	a, ok := t.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, st := range r.pkg.allocs[a] {
-		if r.serverTime(f, st.Val, depth+1) {
-			return true
-		}
-	}
-	return false
-}
-
 var resetName = regexp.MustCompile(`(?i)^(reset|reset_?(at|time)|retry_?(at|after)|rate_?limit_?reset)$`)
-
-func resetLoad(v ssa.Value) bool {
-	ld, ok := v.(*ssa.UnOp)
-	return ok && resetField(ld.X)
-}
 
 // resetField reports whether the place addr is, or lies in, a field named for
 // the server's time, of a type that carries what a server answered.
