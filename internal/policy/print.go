@@ -138,7 +138,7 @@ func (p *Policy) ends() (first, up string) {
 		if capped {
 			u = write(e[1])
 		}
-		if e[0] > 0 && len(f)+len(u) < len(first)+len(up) {
+		if 4*head.LoF >= head.HiF && len(f)+len(u) < len(first)+len(up) {
 			first, up = f, u
 		}
 	}

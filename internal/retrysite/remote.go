@@ -40,6 +40,9 @@ func (sc *scope) callRemote(c ssa.CallInstruction, left int) Remote {
 		if _, ok := c.Common().Value.(*ssa.Builtin); ok {
 			return Local
 		}
+		if r, ok := sc.targetsRemote(c.Common().Value, left); ok {
+			return r
+		}
 		return Possibly // a function value
 	}
 	pkg := calleePkg(c)

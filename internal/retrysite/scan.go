@@ -110,7 +110,9 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 					ins = append(ins, w.in)
 				}
 			}
-			at = findAttempt(s.sc, asLoop(l), ins)
+			if at = findAttempt(s.sc, asLoop(l), ins); at != nil && waitsForState(asLoop(l)) {
+				at = nil
+			}
 			attempts[l] = at
 		}
 		return at

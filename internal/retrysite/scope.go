@@ -18,6 +18,7 @@ type scope struct {
 	callers map[string][]ssa.CallInstruction // static calls of a function of the package, by its RelString key
 	fields  map[*types.Var][]*ssa.Store      // the stores to a field, anywhere in the package; built when asked for
 	keys    map[string]bool                  // memo of isKeyName
+	kept    map[any][]ssa.Value              // of targets, made when first asked for
 	hints   map[inDepth]bool                 // memo of observes
 	places  map[inDepth]Remote               // memo of bodyRemote
 }
