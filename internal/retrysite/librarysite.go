@@ -17,6 +17,9 @@ func (l *libraryReader) addSite(b *built) {
 	}
 	call, isCall := b.node.(*ast.CallExpr)
 	if isCall {
+		if f := l.callee(call); f != nil && f.Pkg() == l.s.pass.Pkg {
+			return // Have: var defaultClient = NewClient(), in the library itself
+		}
 		s.Attempt.Name = types.ExprString(call.Fun)
 	}
 	if b.way.Delay != "" && !b.way.Part && !l.inner[b.node] {
