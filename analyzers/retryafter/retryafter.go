@@ -3,6 +3,7 @@
 package retryafter
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 
@@ -36,7 +37,7 @@ var least = 0.10
 
 // Have: time.Sleep(retryAfter)
 // Want: time.Sleep(retryAfter + rand.N(retryAfter))
-func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if !p.Server() {
 		return rule.Finding{}, false
 	}
@@ -50,7 +51,7 @@ func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	}
 	return rule.Finding{
 		Fault:    []string{fault},
-		Write:    []string{"wait ra + rand.N(ra)"},
+		Write:    []string{cmp.Or(w.RepairServer, "wait ra + rand.N(ra)")},
 		Scenario: rule.RetryAfter,
 		Before:   p,
 		Remedy:   p.Floor(1),

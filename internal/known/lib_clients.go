@@ -18,6 +18,7 @@ var libClients = []Library{
 	},
 	{
 		Path: "github.com/hashicorp/go-retryablehttp", Read: "v0.7.8",
+		After: "set a Backoff that adds rand.N(ra) to it",
 		Knobs: []Knob{
 			{Name: "RetryWaitMin", Default: "1s"},
 			{Name: "RetryWaitMax", Role: "cap", Default: "30s"},

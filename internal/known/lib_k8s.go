@@ -40,7 +40,7 @@ var libK8s = []Library{
 		Knobs: []Knob{{Name: "initial"}, {Name: "max", Role: "cap"}, {Name: "jitter", Role: "fraction"}},
 		Ways: []Way{
 			{Name: "NewBackOff", Args: "initial, max", Delay: "s", Where: "s = $initial -> min($max, 2*s)", Limit: "0"},
-			{Name: "NewBackOffWithJitter", Args: "initial, max, jitter", Delay: "s", Where: "s = $initial + r*$jitter*$initial -> min($max, 2*s + r*$jitter*s)", Limit: "0"}, // fed back, cap last
+			{Name: "NewBackOffWithJitter", Args: "initial, max, jitter", Delay: "s", Where: "s = {jitter;$initial + r*$jitter*$initial;$initial} -> {jitter;min($max, 2*s + r*$jitter*s);min($max, 2*s)}", Limit: "0"}, // fed back, cap last
 		},
 		Repairs: []Repair{{"draw from b.Get(id): d/2 + rand.N(d)", "", ""}},
 	},

@@ -21,6 +21,9 @@ type Library struct {
 	// Check is the library's own way to stop at the end of a context: a Run
 	// without it retries cancellation. "": the library stops by itself.
 	Check string
+	// After says how to spread the waits that the server asks for, in the
+	// library's own words; "": nothing is said of them.
+	After string
 	// Quiet says that herds do not meet there; the policy is read, not judged.
 	Quiet bool
 }

@@ -22,10 +22,12 @@ func (l *libraryReader) addSite(b *built) {
 		}
 		s.Attempt.Name = types.ExprString(call.Fun)
 	}
-	if b.way.Delay != "" && !b.way.Part && !l.inner[b.node] {
+	own := isCall && b.lib.Path == l.s.pass.Pkg.Path() // a library that calls its own constructor writes no policy
+	if b.way.Delay != "" && !b.way.Part && !l.inner[b.node] && !own {
 		w := Wait{Range: at, Policies: b.policies()}
 		if len(w.Policies) > 0 {
 			w.Repair, w.Repaired = l.repaired(b)
+			w.RepairServer = b.lib.After
 			s.Waits = []Wait{w}
 		}
 		s.Attempt.Remote = l.remote(b)
@@ -45,7 +47,7 @@ func (l *libraryReader) remote(b *built) Remote {
 	}
 	runs := l.runs[b.node]
 	if len(runs) == 0 {
-		if l.localLoops(b.node) {
+		if l.localLoops(b.node) || l.unseenLoops(b) {
 			return RemoteUnknown
 		}
 		return Possibly
@@ -87,6 +89,43 @@ func (l *libraryReader) localLoops(e ast.Expr) bool {
 		}
 	}
 	return found
+}
+
+// unseenLoops reports whether the policy is asked for its waits in loops of
+// the function that it stands in, none of which is seen to attempt what may
+// leave the process.
+//
+//	// Have: b := backoff.New(ctx, backoff.Config{…}); for b.Ongoing() { if ready() { return }; b.Wait() }
+func (l *libraryReader) unseenLoops(b *built) bool {
+	fn := l.funcAt(b.node.Pos())
+	if fn == nil || fn.Syntax() == nil {
+		return false
+	}
+	asked := false
+	ast.Inspect(fn.Syntax(), func(n ast.Node) bool {
+		loop, ok := n.(*ast.ForStmt)
+		if !ok {
+			return !asked
+		}
+		ast.Inspect(loop, func(x ast.Node) bool {
+			if call, ok := x.(*ast.CallExpr); ok {
+				if f := l.callee(call); f != nil && f.Signature().Recv() != nil && f.Pkg() != nil && f.Pkg().Path() == b.lib.Path {
+					asked = true
+				}
+			}
+			return !asked
+		})
+		return !asked
+	})
+	if !asked {
+		return false
+	}
+	for _, s := range l.s.sites {
+		if s.Kind != Library && s.Func == fn.String() && s.Attempt.Remote.Herd() {
+			return false
+		}
+	}
+	return true
 }
 
 // usedIn adds the functions in which obj is used, or a variable that is made from it.

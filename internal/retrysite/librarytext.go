@@ -199,7 +199,7 @@ func exprSetting(r *reading.Reader, e *policy.Expr, k known.Knob) setting {
 
 // word returns name as a name of the text form.
 func word(name string) string {
-	return "v_" + strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		if r == '_' || 'a' <= r|32 && r|32 <= 'z' || '0' <= r && r <= '9' {
 			return r
 		}

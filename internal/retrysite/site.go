@@ -126,6 +126,8 @@ type Wait struct {
 	// has none; Repaired is the policy with it, nil where the words say it all.
 	Repair   string
 	Repaired *policy.Policy
+	// RepairServer says in those words how a server's value is spread.
+	RepairServer string
 }
 
 // Context is what the site knows of the context under which it runs.

@@ -67,3 +67,14 @@ func calls(ctx context.Context, c api) {
 }
 
 func use(any) {}
+
+// The policy is asked for its waits by a loop that retries.
+func reconnects(ctx context.Context, c api) {
+	b := &jp.Backoff{Min: time.Second} // want `\(nojitter\)`
+	for ctx.Err() == nil {
+		if err := c.Get(ctx); err == nil {
+			return
+		}
+		time.Sleep(b.Duration())
+	}
+}

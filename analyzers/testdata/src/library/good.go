@@ -79,3 +79,11 @@ func quiet(ctx context.Context, c api, cfg config) {
 }
 
 func options() []retry.Option { return nil }
+
+// The policy is asked for its waits by a loop that waits for a state.
+func awaits(ready *bool) {
+	b := &jp.Backoff{Min: time.Second}
+	for !*ready {
+		time.Sleep(b.Duration())
+	}
+}
