@@ -29,6 +29,9 @@ func now(r *Reader, f *frame, v *ssa.Call, t types.Type) *policy.Expr {
 func plus(op policy.Op) handler {
 	return func(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr {
 		a := r.args(f, v)
+		if op == policy.OpSub && a[0].Op == policy.OpConst {
+			return r.B.Elapsed() // Have: time.Now().Sub(lastReset)
+		}
 		return r.B.Op(op, policy.Int64, a[0], a[1])
 	}
 }
