@@ -106,7 +106,6 @@ func unwrap(e *policy.Expr) *policy.Expr {
 // serverUnits is the server's value as a bare number of its own unit, seconds
 // if nothing says otherwise.
 func (r *Reader) serverUnits(k policy.Kind) *policy.Expr {
-	r.server = true
 	s := r.B.Server(policy.Int64)
 	if k.IsFloat() {
 		return r.B.Op(policy.OpQuo, k, r.B.Op(policy.OpConv, k, s), r.B.Float(k, 1e9))

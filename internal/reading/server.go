@@ -35,13 +35,11 @@ func (r *Reader) serverCall(f *frame, v *ssa.Call, name string, t types.Type) *p
 		}
 	case "time.ParseDuration":
 		if r.fromHeader(f, c.Args[0], 0) {
-			r.server = true
 			return r.B.Server(policy.Int64)
 		}
 	case "net/http.ParseTime", "time.Parse", "time.ParseInLocation":
 		for _, a := range c.Args {
 			if r.fromHeader(f, a, 0) {
-				r.server = true
 				return r.B.Server(policy.Int64)
 			}
 		}
@@ -51,7 +49,6 @@ func (r *Reader) serverCall(f *frame, v *ssa.Call, name string, t types.Type) *p
 		}
 	case "(*google.golang.org/protobuf/types/known/durationpb.Duration).AsDuration":
 		if callsRetryInfo(c.Args[0]) {
-			r.server = true
 			return r.B.Server(policy.Int64)
 		}
 	}
@@ -211,7 +208,6 @@ func (r *Reader) serverField(addr ssa.Value, c cell) *policy.Expr {
 	case !ok || k == policy.Bool:
 		return nil
 	case isDuration(c.typ):
-		r.server = true
 		return r.B.Server(policy.Int64)
 	}
 	return r.serverUnits(k)
