@@ -39,5 +39,6 @@ func scanPackage(pass *analysis.Pass) (sites []*Site) {
 			OnPanic(nil, e)
 		}
 	}()
-	return newScanner(pass).scan()
+	pkg, funcs := buildSSA(pass)
+	return newScanner(pass, pkg, funcs).scan()
 }

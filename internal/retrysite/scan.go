@@ -25,8 +25,7 @@ type scanner struct {
 	sites    []*Site
 }
 
-func newScanner(pass *analysis.Pass) *scanner {
-	pkg, funcs := buildSSA(pass)
+func newScanner(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *scanner {
 	p := reading.Index(pkg, funcs)
 	return &scanner{
 		pass: pass, sc: newScope(pkg, pass.Files, funcs), pkg: p,

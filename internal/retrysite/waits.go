@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -171,7 +172,7 @@ func channelWaits(in ssa.Instruction, ch ssa.Value, place token.Pos, bare bool) 
 		return nil
 	}
 	var ws []wait
-	for _, d := range channelDelays(in, ch, 0) {
+	for _, d := range channelDelays(in, ch) {
 		w := wait{in: in, last: in, delay: d.delay, bare: bare, place: place}
 		if d.at != nil {
 			w.last = d.at
@@ -196,54 +197,83 @@ type timed struct {
 //	// Have: <-time.After(d)
 //	// Have: t := time.NewTimer(d); <-t.C
 //	// Have: var c <-chan time.Time; if failed { c = time.After(d) }; <-c
-func channelDelays(in ssa.Instruction, ch ssa.Value, depth int) []timed {
-	if depth > 4 {
-		return nil
+func channelDelays(in ssa.Instruction, ch ssa.Value) []timed {
+	d := delayFinder{in: in, chans: map[ssa.Value]int{}, timers: map[ssa.Value]int{}}
+	d.channel(ch, 0)
+	return d.found
+}
+
+// A delayFinder collects the delays after which a value arrives at in. Large
+// loops have phis of phis: each value is looked at once for each way to it
+// that is shorter than those before.
+type delayFinder struct {
+	in     ssa.Instruction
+	chans  map[ssa.Value]int // how deep each was met
+	timers map[ssa.Value]int
+	found  []timed
+}
+
+func (d *delayFinder) add(ts ...timed) {
+	for _, t := range ts {
+		if !slices.Contains(d.found, t) {
+			d.found = append(d.found, t)
+		}
+	}
+}
+
+// passed notes that v was met that deep, and reports whether it was before, no
+// deeper than now.
+func passed(seen map[ssa.Value]int, v ssa.Value, depth int) bool {
+	if at, ok := seen[v]; ok && at <= depth {
+		return true
+	}
+	seen[v] = depth
+	return false
+}
+
+func (d *delayFinder) channel(ch ssa.Value, depth int) {
+	if depth > 4 || passed(d.chans, ch, depth) {
+		return
 	}
 	switch ch := ch.(type) {
 	case *ssa.Call:
 		f := calleeFunc(ch)
 		if f == nil { // Have: var after = time.After; <-after(d)
-			if d := durationArg(ch); d != nil && len(ch.Common().Args) == 1 {
-				return []timed{{d, ch}}
+			if v := durationArg(ch); v != nil && len(ch.Common().Args) == 1 {
+				d.add(timed{v, ch})
 			}
-			return nil
+			return
 		}
 		switch f.Name() {
 		case "After":
-			if d := durationArg(ch); d != nil {
-				return []timed{{d, ch}}
+			if v := durationArg(ch); v != nil {
+				d.add(timed{v, ch})
 			}
 		case "C", "Chan":
 			if len(callArgs(ch)) == 1 {
-				return timerDelays(in, callArgs(ch)[0], depth+1)
+				d.add(d.timer(callArgs(ch)[0], depth+1)...)
 			}
 		}
 	case *ssa.ChangeType:
-		return channelDelays(in, ch.X, depth+1)
+		d.channel(ch.X, depth+1)
 	case *ssa.Phi:
-		var ts []timed
 		for _, e := range ch.Edges {
-			ts = append(ts, channelDelays(in, e, depth+1)...)
+			d.channel(e, depth+1)
 		}
-		return ts
 	case *ssa.UnOp: // t.C, or a variable that holds the channel
 		switch a := ch.X.(type) {
 		case *ssa.FieldAddr:
 			if isNamed(a.X.Type(), "time", "Timer") {
-				return timerDelays(in, a.X, depth+1)
+				d.add(d.timer(a.X, depth+1)...)
 			}
 		case *ssa.Alloc:
-			var ts []timed
 			for _, u := range *a.Referrers() {
 				if st, ok := u.(*ssa.Store); ok && st.Addr == a {
-					ts = append(ts, channelDelays(in, st.Val, depth+1)...)
+					d.channel(st.Val, depth+1)
 				}
 			}
-			return ts
 		}
 	}
-	return nil
 }
 
 // durationArg returns the one Duration among the arguments of c.
@@ -260,20 +290,23 @@ func durationArg(c ssa.CallInstruction) ssa.Value {
 	return d
 }
 
-// timerDelays returns the delays to which the timer t is set before in: those
-// of its Resets in in's loop if there are any, else the one it was made with.
-func timerDelays(in ssa.Instruction, t ssa.Value, depth int) []timed {
+// timer returns the delays to which the timer t is set before in: those of its
+// Resets in in's function if there are any, else the one it was made with.
+func (d *delayFinder) timer(t ssa.Value, depth int) []timed {
+	if passed(d.timers, t, depth) {
+		return nil
+	}
 	var made, resets []timed
-	for _, v := range sameTimer(t, depth) {
+	for _, v := range sameTimer(t, depth, map[ssa.Value]int{}) {
 		if c, ok := v.(*ssa.Call); ok {
 			if f := calleeFunc(c); f != nil && f.Name() == "NewTimer" {
-				if d := durationArg(c); d != nil {
-					made = append(made, timed{d, c})
+				if v := durationArg(c); v != nil {
+					made = append(made, timed{v, c})
 				}
 			}
 		}
 		for _, r := range timerResets(v) {
-			if r.at.Parent() == in.Parent() {
+			if r.at.Parent() == d.in.Parent() {
 				resets = append(resets, r)
 			}
 		}
@@ -286,8 +319,8 @@ func timerDelays(in ssa.Instruction, t ssa.Value, depth int) []timed {
 
 // sameTimer returns the values that may be the timer t: what was stored in the
 // variable that it is loaded from.
-func sameTimer(t ssa.Value, depth int) []ssa.Value {
-	if depth > 5 {
+func sameTimer(t ssa.Value, depth int, seen map[ssa.Value]int) []ssa.Value {
+	if depth > 5 || passed(seen, t, depth) {
 		return nil
 	}
 	switch t := t.(type) {
@@ -295,7 +328,7 @@ func sameTimer(t ssa.Value, depth int) []ssa.Value {
 		vs := []ssa.Value{t}
 		for _, e := range t.Edges {
 			if e != t {
-				vs = append(vs, sameTimer(e, depth+1)...)
+				vs = append(vs, sameTimer(e, depth+1, seen)...)
 			}
 		}
 		return vs
