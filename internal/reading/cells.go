@@ -193,7 +193,7 @@ func indexOf(in ssa.Instruction) int {
 // before reads the cell c as it is before the i'th instruction of b: the last
 // store on the way back to it, in this function, its callees or its callers.
 func (r *Reader) before(f *frame, c cell, b *ssa.BasicBlock, i int) *policy.Expr {
-	if r.fuel -= 3; r.fuel < 0 {
+	if !r.spend(3) {
 		return r.opaque(c.typ, "budget")
 	}
 	for i--; i >= 0; i-- {

@@ -23,6 +23,7 @@ type Package struct {
 	stores  map[*ssa.Function]map[any]bool
 	types   []types.Type                // the named types of the package, for interfaces
 	impls   map[*types.Named]types.Type // memo of implementation
+	spent   int                         // of fuelPerPackage
 	namer   *Reader                     // for Callee
 }
 

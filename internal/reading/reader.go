@@ -13,6 +13,17 @@ import (
 // fuelPerSite bounds the steps of reading one site; what lies beyond is opaque.
 const fuelPerSite = 60_000
 
+// fuelPerPackage bounds the steps of reading all sites of a package: a few
+// seconds of work, far more than real packages take.
+const fuelPerPackage = 5_000_000
+
+// spend takes n steps, and reports whether there is fuel for them.
+func (r *Reader) spend(n int) bool {
+	r.fuel -= n
+	r.pkg.spent += n
+	return r.fuel >= 0 && r.pkg.spent <= fuelPerPackage
+}
+
 // maxDepth bounds how deep calls are followed.
 const maxDepth = 8
 
@@ -222,7 +233,7 @@ func (r *Reader) value(f *frame, v ssa.Value, path string) *policy.Expr {
 		}
 		return e
 	}
-	if r.fuel--; r.fuel < 0 {
+	if !r.spend(1) {
 		return r.opaque(v.Type(), "budget")
 	}
 	r.memo[k] = nil

@@ -9,7 +9,7 @@ import (
 // fields stored once, and functions that return one thing. It returns v where
 // it cannot be followed.
 func (r *Reader) resolve(f *frame, v ssa.Value, depth int) (*frame, ssa.Value) {
-	if depth > 12 || r.fuel < 0 {
+	if depth > 12 {
 		return f, v
 	}
 	switch v.(type) {
@@ -20,7 +20,9 @@ func (r *Reader) resolve(f *frame, v ssa.Value, depth int) (*frame, ssa.Value) {
 	if d, ok := r.defs[k]; ok {
 		return d.f, d.v
 	}
-	r.fuel--
+	if !r.spend(1) {
+		return f, v
+	}
 	r.defs[k] = k // Have: for it := first; it != nil; it = it.Next() { ... }
 	g, w := r.resolveOnce(f, v, depth)
 	r.defs[k] = resolveKey{g, w}

@@ -54,7 +54,7 @@ func (w *walk) from(b *ssa.BasicBlock) *policy.Expr {
 	if e, ok := w.r.stepsAt[k]; ok {
 		return e
 	}
-	if w.r.fuel -= 2; w.r.fuel < 0 {
+	if !w.r.spend(2) {
 		return nil
 	}
 	w.busy[b] = true

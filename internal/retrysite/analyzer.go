@@ -39,6 +39,5 @@ func scanPackage(pass *analysis.Pass) (sites []*Site) {
 			OnPanic(nil, e)
 		}
 	}()
-	pkg, funcs := buildSSA(pass)
-	return newScanner(pass, pkg, funcs).scan()
+	return newScanner(pass).scan()
 }

@@ -29,10 +29,11 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 	for _, w := range waits {
 		isWait[w] = true
 	}
+	sc.limit = min(sc.spent+loopFuel, packageFuel)
 	var best *attempt
 	bestRank, tried := 0, 0
 	for _, c := range sc.candidates(l) {
-		if tried++; tried > maxCandidates {
+		if tried++; tried > maxCandidates || sc.spent >= sc.limit {
 			break
 		}
 		path, flip := sc.judge(l, c, isWait)

@@ -19,7 +19,7 @@ func BenchmarkRead(b *testing.B) {
 		b.StopTimer()
 		pkg, funcs := buildSSA(pass) // what a reading finds out is kept beside it
 		b.StartTimer()
-		sites = len(newScanner(pass, pkg, funcs).scan())
+		sites = len(scannerOf(pass, pkg, funcs).scan())
 	}
 	b.ReportMetric(float64(sites), "sites")
 }

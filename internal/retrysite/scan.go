@@ -25,7 +25,12 @@ type scanner struct {
 	sites    []*Site
 }
 
-func newScanner(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *scanner {
+func newScanner(pass *analysis.Pass) *scanner {
+	pkg, funcs := buildSSA(pass)
+	return scannerOf(pass, pkg, funcs)
+}
+
+func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *scanner {
 	p := reading.Index(pkg, funcs)
 	return &scanner{
 		pass: pass, sc: newScope(pkg, pass.Files, funcs), pkg: p,

@@ -20,6 +20,8 @@ type scope struct {
 	keys    map[string]bool                  // memo of isKeyName
 	kept    map[any][]ssa.Value              // of targets, made when first asked for
 	hints   map[inDepth]bool                 // memo of observes
+	spent   int                              // steps of walks, in all
+	limit   int                              // of spent, for the loop at hand
 	places  map[inDepth]Remote               // memo of bodyRemote
 }
 
@@ -36,6 +38,7 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 		exprs:   map[token.Pos]*ast.CallExpr{},
 		callers: map[string][]ssa.CallInstruction{},
 		keys:    map[string]bool{},
+		limit:   loopFuel,
 		hints:   map[inDepth]bool{},
 		places:  map[inDepth]Remote{},
 	}

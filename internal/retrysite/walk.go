@@ -48,6 +48,15 @@ type walk struct {
 // walkFuel bounds the blocks that one walk visits, its callees' included.
 const walkFuel = 3000
 
+// loopFuel and packageFuel bound the steps that the walks of one loop, and of
+// all loops of a package, take together: blocks, and what was known at each
+// branch. The second is a few seconds of work, far more than real packages
+// take. Loops that come after it is used up are no sites.
+const (
+	loopFuel    = 250_000
+	packageFuel = 1_500_000
+)
+
 // follow walks from the attempt under the outcome.
 func (sc *scope) follow(l *loop, att ssa.CallInstruction, o outcome) *trail {
 	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: &trail{
@@ -175,7 +184,8 @@ func (w *walk) run(st *state, top bool, depth int) []abs {
 			}
 			seen[v] = true
 		}
-		if w.fuel--; w.fuel < 0 {
+		w.sc.spent++
+		if w.fuel--; w.fuel < 0 || w.sc.spent > w.sc.limit {
 			w.t.tainted = true
 			return nil
 		}
@@ -262,6 +272,7 @@ func (w *walk) next(st *state, top bool) []*state {
 		e := st.env
 		if len(succs) > 1 {
 			e = st.env.clone()
+			w.sc.spent += len(e.m) / 8
 		}
 		w.phis(st, s, e)
 		to := &state{b: s, env: e, tags: tags, next: st.next}
