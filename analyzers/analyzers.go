@@ -8,12 +8,18 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
+	"github.com/retrylint/retrylint/analyzers/fixeddelay"
+	"github.com/retrylint/retrylint/analyzers/fixedseed"
+	"github.com/retrylint/retrylint/analyzers/lastsleep"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
 	"github.com/retrylint/retrylint/analyzers/nocap"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
+	"github.com/retrylint/retrylint/analyzers/randpanic"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
+	"github.com/retrylint/retrylint/analyzers/retryaftercap"
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
 	"github.com/retrylint/retrylint/analyzers/retrypost"
+	"github.com/retrylint/retrylint/analyzers/xorpow"
 	"github.com/retrylint/retrylint/internal/rule"
 )
 
@@ -24,10 +30,16 @@ func All() []*analysis.Analyzer {
 		nojitter.Analyzer,
 		narrowjitter.Analyzer,
 		cappedjitter.Analyzer,
+		fixedseed.Analyzer,
 		nocap.Analyzer,
 		retryafter.Analyzer,
+		retryaftercap.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
+		lastsleep.Analyzer,
+		randpanic.Analyzer,
+		xorpow.Analyzer,
+		fixeddelay.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}
 }

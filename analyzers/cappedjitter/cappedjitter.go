@@ -47,6 +47,9 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 	if _, known := p.MaxAttempts(); !known {
 		return rule.Finding{}, false // the attempts may end before
 	}
+	if _, ok := p.DrawsFromNothing(); ok {
+		return rule.Finding{}, false
+	}
 	share, at, ok := p.CapShare()
 	if !ok || share < least || share == 0 {
 		return rule.Finding{}, false

@@ -5,7 +5,6 @@ package nocap
 import (
 	"flag"
 	"fmt"
-	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
@@ -29,7 +28,7 @@ computes the delay is called with attempt numbers that are not seen (it is repor
 and nothing in its package calls it); the growth cannot
 be read, or is not exponential for every value that an unknown number may have.`,
 	Flags: func(fs *flag.FlagSet) {
-		fs.DurationVar(&longest, "max", longest, "largest reasonable delay")
+		fs.DurationVar(&rule.LongestDelay, "max", rule.LongestDelay, "largest reasonable delay")
 	},
 	Check: rule.EachWaitOf(judge),
 }
@@ -37,23 +36,23 @@ be read, or is not exponential for every value that an unknown number may have.`
 // Analyzer is the analyzer of Rule.
 var Analyzer = rule.Analyzer(Rule)
 
-// longest is the largest reasonable delay.
-var longest = time.Hour
-
 // Have: time.Sleep(min(base<<n, limit))
 // Want: time.Sleep(min(base<<min(n, 10), limit))
 func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
-	r, ok := p.Runaway(longest)
+	r, ok := p.Runaway(rule.LongestDelay)
 	if !ok || s.Kind == retrysite.DelayFunc && !(r.Overflow && s.Unused && !r.Converted) {
 		// How far the attempts of a delay function go is not seen. What is
 		// there for others and has a cap that overflows is reported all the same.
 		return rule.Finding{}, false
 	}
+	if _, known := p.MaxAttempts(); !known && s.Kind == retrysite.Library {
+		return rule.Finding{}, false
+	}
 	if !r.Overflow {
 		return rule.Finding{
 			Fault: []string{
-				fmt.Sprintf("delay %s grows without a cap: the wait after attempt %d is %s, over %s", p.Describe(), r.N, policy.Time(r.Wait), policy.Time(longest)),
-				fmt.Sprintf("delay without a cap: %s after attempt %d, over %s", policy.Time(r.Wait), r.N, policy.Time(longest)),
+				fmt.Sprintf("delay %s grows without a cap: the wait after attempt %d is %s, over %s", p.Describe(), r.N, policy.Time(r.Wait), policy.Time(rule.LongestDelay)),
+				fmt.Sprintf("delay without a cap: %s after attempt %d, over %s", policy.Time(r.Wait), r.N, policy.Time(rule.LongestDelay)),
 			},
 			Write: []string{"cap it before it is waited for: min(d, 60s)", "cap it"},
 		}, true

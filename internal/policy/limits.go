@@ -99,3 +99,15 @@ func (p *Policy) Nominal() (time.Duration, bool) {
 	}
 	return toDuration(sum), true
 }
+
+// Nominals returns the first waits, up to max, that happen or are 0 for once,
+// with draws at 0.5 and unknowns in the middle.
+func (p *Policy) Nominals(max int) []time.Duration {
+	var out []time.Duration
+	for _, st := range p.study().mid[0].steps {
+		if len(out) < max {
+			out = append(out, toDuration(st.hi))
+		}
+	}
+	return out
+}

@@ -55,6 +55,7 @@ const (
 	panics                   // negative shift, division by zero, draw from nothing
 	opaque                   // depends on a thing not seen into
 	endRun                   // a table is left: the run ends
+	empty                    // a draw from nothing, which panics
 )
 
 // intOp computes a op b in kind k exactly as Go does. marks says what happened

@@ -23,6 +23,13 @@ type Policy struct {
 	// Limited says that something else limits the attempts or the time, by a
 	// number or a test that could not be read.
 	Limited bool
+	// Refuses says that a test of the server's value may end the retries.
+	Refuses bool
+	// Seed says how the source of the draws is seeded with a constant, so that
+	// they are the same in every process: "rand.NewSource(1)"; "" if that is not
+	// seen. Legacy says that only programs built before Go 1.20 leave it so.
+	Seed   string
+	Legacy bool
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
 

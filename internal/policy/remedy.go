@@ -164,6 +164,13 @@ func scaled(e *Expr) (float64, *Expr) {
 	return 1, e
 }
 
+// Same returns the policy with all draws at their middle: what clients do that
+// draw the same numbers.
+func (p *Policy) Same() *Policy {
+	rw, d := p.plain()
+	return rw.policy(d)
+}
+
 // HalfTo returns the policy with its jitter replaced by one of half-width w:
 // d * (1-w + 2w*r).
 func (p *Policy) HalfTo(w float64) *Policy {

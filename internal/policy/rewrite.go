@@ -83,7 +83,9 @@ func (rw *rewriter) exit(e *Expr) *Expr {
 // policy returns the policy with that delay and the rewritten guards.
 func (rw *rewriter) policy(delay *Expr) *Policy {
 	q := New(rw.b, delay, rw.expr(rw.p.Wait), rw.expr(rw.p.Again))
-	q.Attempts, q.Elapsed, q.Limited = rw.p.Attempts, rw.p.Elapsed, rw.p.Limited
+	q.Attempts, q.Elapsed = rw.p.Attempts, rw.p.Elapsed
+	q.Limited, q.Refuses = rw.p.Limited, rw.p.Refuses
+	q.Seed, q.Legacy = rw.p.Seed, rw.p.Legacy
 	q.Prev = rw.expr(rw.p.Prev)
 	return q
 }

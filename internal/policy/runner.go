@@ -165,7 +165,7 @@ func (r *runner) drawN(n *node) val {
 		return arith(OpMul, n.kind, a, val{flo: s.lo, fhi: s.hi})
 	}
 	if !less(n.kind, 0, a.ilo) {
-		v := wholeKind(n.kind, a.marks|panics)
+		v := wholeKind(n.kind, a.marks|panics|empty)
 		if less(n.kind, 0, a.ihi) {
 			v = ints(0, a.ihi-1)
 			v.marks = a.marks | panics

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,6 +13,29 @@ import (
 // Limited reports whether the guards read so far have a way out that may count
 // the attempts or the time, and could not be read as numbers.
 func (r *Reader) Limited() bool { return r.limited }
+
+// Refuses reports whether the guards read so far have a way out that asks for
+// the server's value.
+func (r *Reader) Refuses() bool { return r.refuses }
+
+// refuses reports whether the condition v speaks of the server's value.
+//
+//	// Have: if wait > longest { return err }
+func (w *walk) refuses(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op == token.NOT && w.refuses(v.X)
+	case *ssa.BinOp:
+		if k, ok := kindOf(v.X.Type()); !ok || k == policy.Bool {
+			return false
+		}
+		return given(w.r.value(w.f, v.X, "")) || given(w.r.value(w.f, v.Y, ""))
+	}
+	return false
+}
+
+// given reports whether e speaks of the server's value.
+func given(e *policy.Expr) bool { return e.Op == policy.OpServer || slices.ContainsFunc(e.Args, given) }
 
 // limits reports whether the condition v, which no numbers decide, may be a
 // limit on the attempts or the time: it speaks of a clock, or of what changes

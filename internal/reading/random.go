@@ -97,6 +97,7 @@ func (r *Reader) draw(f *frame, v *ssa.Call, name string, t types.Type) *policy.
 	for _, a := range args {
 		es = append(es, r.operand(f, a, v.Block()))
 	}
+	r.noteSeed(f, v)
 	return h(r, drawID(f, v), es, k)
 }
 
@@ -115,6 +116,7 @@ func (r *Reader) clockDraw(f *frame, v *ssa.Call, name string, k policy.Kind) *p
 	}
 	for _, u := range *v.Referrers() {
 		if b, ok := u.(*ssa.BinOp); ok && b.Op.String() == "%" {
+			r.seeds.varied = true
 			return r.B.DrawN(drawID(f, v), r.B.Int(k, 1<<63-1), false)
 		}
 	}
@@ -147,6 +149,7 @@ func cryptoLimit(c *ssa.CallCommon) ssa.Value {
 }
 
 func (r *Reader) cryptoDraw(f *frame, v *ssa.Call, k policy.Kind) *policy.Expr {
+	r.seeds.varied = true
 	limit := cryptoLimit(v.Common())
 	return r.B.DrawN(drawID(f, v), r.operand(f, limit, v.Block()), false)
 }

@@ -52,6 +52,8 @@ type Reader struct {
 	entry   int                    // depth of entry values being read
 	fuel    int
 	limited bool // a way out was met that may count attempts or time
+	seeds   seeding
+	refuses bool // a way out was met that asks for the server's value
 	queue   []func()
 	pending map[loopKey][]pendingState
 }

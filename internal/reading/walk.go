@@ -120,8 +120,9 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 		return w.r.B.Choice(c, w.orFalse(x), w.orFalse(y))
 	}
 	if x == nil || y == nil || x == y {
-		if x != y && !inner && w.limits(last.Cond) {
-			w.r.limited = true
+		if x != y && !inner {
+			w.r.limited = w.r.limited || w.limits(last.Cond)
+			w.r.refuses = w.r.refuses || w.refuses(last.Cond)
 		}
 		if x == nil {
 			return y

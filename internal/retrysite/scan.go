@@ -174,13 +174,17 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 			return
 		}
 		wait = r.Guard(w.in.Block())
+		round := r.Guard(c.Header)
 		if first {
 			// Have: if i > 0 { time.Sleep(d) }; err = attempt()
-			// The wait after a failure is the one of the next time round.
-			d, wait = r.Next(d), r.Next(wait)
+			// The wait after a failure is the one of the next time round, if there is one.
+			d, wait = r.Next(d), r.B.Choice(round, r.Next(wait), r.B.Bool(false))
 		}
 		// Another attempt follows if the loop goes round and its header lets it in.
-		more = r.B.Choice(r.Guard(c.Header), r.Next(r.Guard(attempt.Block())), r.B.Bool(false))
+		more = round
+		if attempt.Block() != c.Header { // where it stands in the header, nothing is asked before it
+			more = r.B.Choice(more, r.Next(r.Guard(attempt.Block())), r.B.Bool(false))
+		}
 		return d, wait, more, true
 	}
 	r := reading.New(s.pkg, c)
@@ -245,7 +249,8 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 		}
 		es := r.Fold(a.Exprs...)
 		p := policy.New(r.B, es[0], es[1], es[2])
-		p.Limited = r.Limited()
+		p.Limited, p.Refuses = r.Limited(), r.Refuses()
+		p.Seed, p.Legacy = r.Seed()
 		ps = append(ps, p.Alternatives()...)
 	}
 	return distinct(ps)

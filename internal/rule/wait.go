@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"time"
+
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 )
@@ -8,6 +10,9 @@ import (
 // Tolerance is how far a half-width or spread lies under a limit before it is
 // reported: d*(0.75+0.5*r) has 0.25.
 const Tolerance = 0.001
+
+// LongestDelay is the largest reasonable delay: -nocap.max.
+var LongestDelay = time.Hour
 
 // EachWait returns a check that judges the policies of every wait one by one
 // and keeps the first finding of each wait, reported on the delay expression.

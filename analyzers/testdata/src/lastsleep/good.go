@@ -1,0 +1,103 @@
+package lastsleep
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"time"
+)
+
+// "the limit is tested before the wait"
+func testedBefore(url string) (*http.Response, error) {
+	for n := 0; ; n++ {
+		resp, err := http.Get(url)
+		if err == nil || n == 4 {
+			return resp, err
+		}
+		time.Sleep(rand.N(time.Second << n))
+	}
+}
+
+// "the limit is tested before the wait": at the end of a loop that counts.
+func breaksOnLast(ctx context.Context, do func(context.Context) error) (err error) {
+	for n := range 3 {
+		if err = do(ctx); err == nil {
+			return nil
+		}
+		if n == 2 {
+			break
+		}
+		timer := time.NewTimer(time.Second/2 + rand.N(time.Second))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+	}
+	return err
+}
+
+// "the limit is tested before the wait": the wait is for the others alone.
+func onlyBetween(tries int, do func() error) (err error) {
+	for n := 0; n < tries; n++ {
+		if err = do(); err == nil {
+			return nil
+		}
+		if n < tries-1 {
+			time.Sleep(time.Second)
+		}
+	}
+	return err
+}
+
+// "the wait is before the attempt"
+func waitFirst(do func() error) (err error) {
+	for n := 0; n < 5; n++ {
+		if n > 0 {
+			time.Sleep(rand.N(time.Second << n))
+		}
+		if err = do(); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// "an elapsed-time limit does not count"
+func elapsed(url string) (*http.Response, error) {
+	start := time.Now()
+	for time.Since(start) < time.Minute {
+		if resp, err := http.Get(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return nil, errors.New("the time is over")
+}
+
+// No limit.
+func forever(addr string) net.Conn {
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+// The delay is the limit: it is tested before the wait.
+func outgrown(url string) (*http.Response, error) {
+	delay := time.Second
+	for {
+		resp, err := http.Get(url)
+		if err == nil || delay > time.Minute {
+			return resp, err
+		}
+		time.Sleep(delay/2 + rand.N(delay))
+		delay *= 2
+	}
+}

@@ -1,0 +1,47 @@
+// Package randpanic holds retries that draw from an empty range (bad.go), and
+// code that looks like it and does not (good.go).
+package randpanic
+
+import (
+	"math/rand"
+	"net"
+	"net/http"
+	"time"
+
+	randv2 "math/rand/v2"
+)
+
+// "a zero delay in the code": the factor is 0 at the first failure.
+func fromZero(url string) (*http.Response, error) {
+	for n := 0; ; n++ {
+		resp, err := http.Get(url)
+		if err == nil || n == 5 {
+			return resp, err
+		}
+		time.Sleep(randv2.N(time.Duration(n) * time.Second)) // want `nothing to draw from after attempt 1: .*\(randpanic\)`
+	}
+}
+
+// "a value that shrinks"
+func shrinks(url string) (*http.Response, error) {
+	for n := 0; ; n++ {
+		resp, err := http.Get(url)
+		if err == nil || n == 8 {
+			return resp, err
+		}
+		time.Sleep(time.Second + time.Duration(rand.Int63n(int64(1000-200*n)))*time.Millisecond) // want `after attempt 6: .*\(randpanic\)`
+	}
+}
+
+// Halved until nothing is left.
+func halved(addr string) net.Conn {
+	ms := int64(4000)
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(time.Second + time.Duration(rand.Int63n(ms))*time.Millisecond) // want `after attempt 13: .*\(randpanic\)`
+		ms /= 2
+	}
+}

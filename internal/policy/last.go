@@ -1,0 +1,133 @@
+package policy
+
+import (
+	"slices"
+	"time"
+)
+
+// WaitsAfterLast returns the wait that is reached after the last attempt, if
+// the limit on attempts is tested only after it, and the number of attempts;
+// for every number that unknowns may have. The wait, with draws at 0.5 and
+// unknowns in the middle of their ranges, is 0 where the delay is not seen into.
+func (p *Policy) WaitsAfterLast() (wait time.Duration, attempts int, ok bool) {
+	s := p.study()
+	for i, m := range s.mid {
+		n := len(m.steps)
+		if m.broke || m.timed || m.ends == 0 || n == 0 {
+			return 0, 0, false
+		}
+		last := m.steps[n-1]
+		if last.n != m.ends || !last.waits || last.marks&endRun != 0 {
+			return 0, 0, false
+		}
+		if i == 0 {
+			wait, attempts = toDuration(last.hi), m.ends
+			if last.marks&opaque != 0 {
+				wait = 0
+			}
+		}
+	}
+	return wait, attempts, true
+}
+
+// DrawsFromNothing returns the first attempt that happens and on which a draw
+// has no number to draw: its limit is 0 or below, for every number that
+// unknowns may have.
+func (p *Policy) DrawsFromNothing() (attempt int, ok bool) {
+	s := p.study()
+	if !p.Known() {
+		return 0, false
+	}
+	for i, m := range s.mid {
+		at := 0
+		for _, st := range m.steps {
+			if st.marks&opaque != 0 {
+				break
+			}
+			if st.marks&empty != 0 {
+				at = st.n
+				break
+			}
+		}
+		if at == 0 {
+			return 0, false
+		}
+		if i == 0 {
+			attempt = at
+		}
+	}
+	return attempt, true
+}
+
+// DrawsByCount reports whether what a draw has to draw from depends on the
+// attempt number itself, or on a state that counts.
+func (p *Policy) DrawsByCount() bool {
+	found := false
+	var counts func(e *Expr) bool
+	counts = func(e *Expr) bool { return counter(p, e) || slices.ContainsFunc(kids(e), counts) }
+	p.walkValues(func(e *Expr) { found = found || e.Op == OpDrawN && counts(e.Args[0]) })
+	return found
+}
+
+// foreverSays is a server's value that nobody waits for: a year.
+const foreverSays = 365 * 24 * float64(time.Hour)
+
+// ServerUnbounded returns how long the policy waits if the server says a year,
+// if that is more than a month: nothing holds the server's value.
+func (p *Policy) ServerUnbounded() (wait time.Duration, ok bool) {
+	if !p.Server() || !p.Known() {
+		return 0, false
+	}
+	s := p.study()
+	left := budget / 4
+	for i := range s.as {
+		a := *s.as[i]
+		a.server = foreverSays
+		steps := s.series(p, &a, midpoint, &left).steps
+		if len(steps) == 0 || steps[0].hi < foreverSays/12 {
+			return 0, false
+		}
+		if i == 0 {
+			wait = toDuration(steps[0].hi)
+		}
+	}
+	return wait, true
+}
+
+// XorPower reports whether the delay holds a small number exclusive-or the
+// attempt number, as in 2^n, which elsewhere is a power; base is the number.
+func (p *Policy) XorPower() (base int, ok bool) {
+	grows := p.growing()
+	p.walkValues(func(e *Expr) {
+		if e.Op != OpXor {
+			return
+		}
+		for i, x := range e.Args {
+			x, y := unconv(x), unconv(e.Args[1-i])
+			if x.Op == OpConst && x.Int >= 2 && x.Int <= 10 && grows[y] && counter(p, y) {
+				base, ok = int(x.Int), true
+			}
+		}
+	})
+	return base, ok
+}
+
+// counter reports whether e counts attempts: n, or a state that goes up by a
+// constant, with a constant added or taken off.
+func counter(p *Policy, e *Expr) bool {
+	e = unconv(e)
+	switch {
+	case e.Op == OpAttempt:
+		return true
+	case (e.Op == OpAdd || e.Op == OpSub) && e.Args[1].Op == OpConst:
+		return counter(p, e.Args[0])
+	case e.Op == OpState:
+		for _, s := range p.States {
+			if s.Var == e {
+				n := unconv(s.Next)
+				return n.Op == OpAdd && (n.Args[0] == e && n.Args[1].Op == OpConst || n.Args[1] == e && n.Args[0].Op == OpConst)
+			}
+		}
+	}
+	return false
+}
