@@ -15,7 +15,7 @@ import (
 // A server that is overrun tells all clients the same Retry-After. Obeyed to the
 // second, it brings all of them back in one instant.
 func (c *Client) Reviews(ctx context.Context, item string) ([]byte, error) {
-	for range 10 {
+	for attempt := 1; ; attempt++ {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Base+"/reviews/"+item, nil)
 		if err != nil {
 			return nil, err
@@ -29,6 +29,9 @@ func (c *Client) Reviews(ctx context.Context, item string) ([]byte, error) {
 		if resp.StatusCode != http.StatusTooManyRequests {
 			return body, err
 		}
+		if attempt == 10 {
+			return nil, errors.New("reviews: too many requests")
+		}
 		seconds, err := strconv.Atoi(resp.Header.Get("Retry-After"))
 		if err != nil {
 			return nil, fmt.Errorf("reviews of %s: no time to come back: %w", item, err)
@@ -39,5 +42,4 @@ func (c *Client) Reviews(ctx context.Context, item string) ([]byte, error) {
 			return nil, ctx.Err()
 		}
 	}
-	return nil, errors.New("reviews: too many requests")
 }

@@ -15,13 +15,14 @@ import (
 // come back together.
 func (c *Client) Stock(ctx context.Context, item string) (int, error) {
 	delay := time.Second
-	var last error
-	for range 10 {
+	for attempt := 1; ; attempt++ {
 		n, err := c.stock(ctx, item)
 		if err == nil {
 			return n, nil
 		}
-		last = err
+		if attempt == 10 {
+			return 0, fmt.Errorf("stock of %s: %w", item, err)
+		}
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
@@ -29,7 +30,6 @@ func (c *Client) Stock(ctx context.Context, item string) (int, error) {
 		}
 		delay = min(delay*2, time.Minute)
 	}
-	return 0, fmt.Errorf("stock of %s: %w", item, last)
 }
 
 func (c *Client) stock(ctx context.Context, item string) (n int, err error) {
