@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
 )
 
@@ -120,7 +121,7 @@ func (s *suite) serveVet() {
 	s.register(flag.CommandLine)
 	flag.BoolVar(&s.sites, "sites", false, "for the front end of retrylint: report the retry sites read")
 	flag.Var(version{s}, "V", "print version and exit")
-	rule.FactsOnly = factsOnly(os.Args[len(os.Args)-1])
+	retrysite.FactsOnly = factsOnly(os.Args[len(os.Args)-1])
 	unitchecker.Main(append(slices.Clone(s.rules), s.siteAnalyzer())...)
 }
 

@@ -96,6 +96,11 @@ func (r *Reader) call(f *frame, v *ssa.Call, i int, path string) *policy.Expr {
 	}
 	fn, mc, made := r.callee(f, c)
 	if fn == nil {
+		if path == "" {
+			if e := r.given(f, v, i); e != nil {
+				return e
+			}
+		}
 		if m := method(c); m != "" && path == "" && counter.MatchString(m) {
 			if k, ok := kindOf(t); ok && k.IsInt() {
 				return r.unknownOf(m, t) // Have: query.Attempts()

@@ -39,6 +39,9 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 			return r.before(f.made, c, f.bind.Block(), indexOf(f.bind))
 		}
 	case *ssa.Global:
+		if r.pkg.Partial {
+			break
+		}
 		if e := r.firstOf(r.pkg.globals[root], c); e != nil && c.path == "" {
 			return e
 		}
@@ -55,7 +58,7 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 			}
 		}
 	}
-	if v, ok := c.last.(*types.Var); ok && v.IsField() {
+	if v, ok := c.last.(*types.Var); ok && v.IsField() && !r.pkg.Partial {
 		if e := r.firstOf(r.pkg.fields[v], c); e != nil {
 			return e
 		}

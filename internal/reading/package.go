@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/policy"
 )
 
 // A Package is what the readers of one package share: who calls, makes and
@@ -12,6 +14,12 @@ import (
 type Package struct {
 	SSA   *ssa.Package
 	Funcs []*ssa.Function // every function with a body, in source order
+	// Partial says that only some bodies of the package were built: what it
+	// stores in fields and globals, and who calls whom, is not known.
+	Partial bool
+	// Given returns what the i'th result of a function of another package is, as
+	// a formula of its parameters; nil where that is not known.
+	Given func(fn *types.Func, i int) policy.Formula
 
 	maker   map[*ssa.Function]*ssa.MakeClosure
 	callers map[*ssa.Function][]ssa.CallInstruction
@@ -144,7 +152,7 @@ func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 		fn = o
 	}
 	obj := fn.Object()
-	return p.callers[fn], !p.taken[fn] && (obj == nil || !obj.Exported()) && p.maker[fn] == nil
+	return p.callers[fn], !p.Partial && !p.taken[fn] && (obj == nil || !obj.Exported()) && p.maker[fn] == nil
 }
 
 // Unused reports whether nothing in the package calls fn or uses it as a value:

@@ -94,11 +94,17 @@ func (r *Reader) soleStore(f *frame, v *ssa.UnOp) (*ssa.Store, *frame) {
 	case *ssa.Global:
 		stores = r.pkg.globals[a]
 		base = nil
+		if r.pkg.Partial {
+			return nil, nil
+		}
 	case *ssa.FieldAddr:
 		stores = r.pkg.fields[fieldOf(a)]
 		base = nil
 		if g := r.ownField(f, a, stores); g != nil {
 			return g, f
+		}
+		if r.pkg.Partial {
+			return nil, nil
 		}
 	}
 	var only *ssa.Store

@@ -4,7 +4,6 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -12,7 +11,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "retrysite",
 	Doc:        "find the places that retry, and read their policies",
-	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	Requires:   []*analysis.Analyzer{Helpers},
 	ResultType: reflect.TypeFor[*Result](),
 	Run:        run,
 }
@@ -23,8 +22,7 @@ type Result struct{ Sites []*Site }
 
 func run(pass *analysis.Pass) (any, error) {
 	res := &Result{}
-	in, ok := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	if ok && isCandidate(pass, in) {
+	if !FactsOnly && isCandidate(pass, inspector.New(pass.Files)) {
 		res.Sites = scanPackage(pass)
 	}
 	return res, nil

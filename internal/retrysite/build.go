@@ -15,19 +15,19 @@ import (
 // alone. Generic functions are built as they are written and as they are used.
 func buildSSA(pass *analysis.Pass) (*ssa.Package, []*ssa.Function) {
 	prog := ssa.NewProgram(pass.Fset, ssa.GlobalDebug|ssa.InstantiateGenerics|ssa.BareInits)
-	createImports(prog, pass)
+	createUsed(prog, pass.Pkg, pass.TypesInfo.Uses)
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	return pkg, functions(pkg, pass.Files, pass.TypesInfo)
 }
 
-// createImports creates the packages whose functions or variables the package
+// createUsed creates the packages whose functions or variables the package own
 // names, with those alone: the API of a large dependency costs more to create
 // than the package itself. Methods are created where they are called.
-func createImports(prog *ssa.Program, pass *analysis.Pass) {
+func createUsed(prog *ssa.Program, own *types.Package, uses map[*ast.Ident]types.Object) {
 	used := map[*types.Package]map[types.Object]bool{}
-	for _, obj := range pass.TypesInfo.Uses {
-		if !outside(obj, pass.Pkg) {
+	for _, obj := range uses {
+		if !outside(obj, own) {
 			continue
 		}
 		objs := used[obj.Pkg()]

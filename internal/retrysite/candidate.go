@@ -20,6 +20,7 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 	if !imports(pass.Pkg, "time", "context", "net/http", "net") {
 		return false
 	}
+	others := toldTo(pass)
 	waits, loops := false, false
 	for c := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.CallExpr)(nil), (*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BranchStmt)(nil)) {
 		switch n := c.Node().(type) {
@@ -31,7 +32,7 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 				loops = true
 			}
 		case *ast.CallExpr:
-			waits = waits || waitsByName(n)
+			waits = waits || waitsByName(n) || others.waits(n)
 		case *ast.BranchStmt:
 			loops = loops || n.Tok == token.GOTO
 		case *ast.RangeStmt:
@@ -62,14 +63,7 @@ func imports(pkg *types.Package, paths ...string) bool {
 
 // waitsByName reports whether call may be a wait, by the name of what it calls.
 func waitsByName(call *ast.CallExpr) bool {
-	var name string
-	switch f := call.Fun.(type) {
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-	case *ast.Ident:
-		name = f.Name
-	}
-	switch name {
+	switch calledName(call) {
 	case "Sleep", "After", "NewTimer", "AfterFunc":
 		return true
 	}

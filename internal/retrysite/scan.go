@@ -16,6 +16,7 @@ import (
 // A scanner finds the sites of one package.
 type scanner struct {
 	pass     *analysis.Pass
+	told     *told
 	sc       *scope
 	pkg      *reading.Package
 	names    *reading.Reader // for following callees
@@ -32,10 +33,12 @@ func newScanner(pass *analysis.Pass) *scanner {
 
 func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *scanner {
 	p := reading.Index(pkg, funcs)
-	return &scanner{
-		pass: pass, sc: newScope(pkg, pass.Files, funcs), pkg: p,
+	s := &scanner{
+		pass: pass, told: toldTo(pass), sc: newScope(pkg, pass.Files, funcs), pkg: p,
 		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
 	}
+	p.Given = s.given
+	return s
 }
 
 // scan returns the sites of the package in the order of the source.
@@ -277,6 +280,9 @@ func (s *scanner) delayOf(r *reading.Reader, w wait) (*policy.Expr, bool) {
 		if at, ok = r.Enter(at, call); !ok {
 			return nil, false
 		}
+	}
+	if call, ok := w.last.(*ssa.Call); ok && w.given != nil {
+		return r.FormulaIn(at, call, w.given)
 	}
 	return r.ValueIn(at, w.delay, w.last.Block()), true
 }

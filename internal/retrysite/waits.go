@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/reading"
 )
 
@@ -18,8 +19,9 @@ type wait struct {
 	via   []ssa.CallInstruction // the calls from there into helpers; empty if the wait is direct
 	last  ssa.Instruction       // where the delay is read, in the last helper
 	delay ssa.Value
-	bare  bool      // nothing can interrupt it
-	place token.Pos // of a receive; NoPos: the delay expression
+	given policy.Formula // in place of delay: what last, a call, waits for, by its arguments
+	bare  bool           // nothing can interrupt it
+	place token.Pos      // of a receive; NoPos: the delay expression
 }
 
 // maxHelpers is how many helpers deep a wait is looked for.
@@ -34,8 +36,15 @@ func (s *scanner) waitsOf(fn *ssa.Function, depth int) []wait {
 	var ws []wait
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if ok {
+				if hs := s.helperWait(call); hs != nil {
+					ws = append(ws, hs...)
+					continue
+				}
+			}
 			ws = append(ws, directWaits(in)...)
-			if call, ok := in.(*ssa.Call); ok && depth > 0 {
+			if ok && depth > 0 {
 				ws = append(ws, s.helperWaits(call, depth)...)
 			}
 		}

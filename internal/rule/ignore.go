@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retrylint/retrylint/internal/retrysite"
 )
 
 // Names are the names of the rules of the contract, built or to come, in
@@ -87,7 +89,7 @@ func newDirectives() *analysis.Analyzer {
 	}
 	a := &analysis.Analyzer{Name: r.Name, Doc: r.Doc(), URL: baseURL + r.Name + ".md"}
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		if FactsOnly {
+		if retrysite.FactsOnly {
 			return nil, nil
 		}
 		fs := newFiles(pass)

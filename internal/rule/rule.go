@@ -91,7 +91,7 @@ func Analyzer(r *Rule) *analysis.Analyzer {
 		URL:      baseURL + r.Name + ".md",
 		Requires: []*analysis.Analyzer{retrysite.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
-			if FactsOnly {
+			if retrysite.FactsOnly {
 				return nil, nil
 			}
 			return nil, run(pass, r)

@@ -204,8 +204,8 @@ func TestNothingToLookAt(t *testing.T) {
 }
 
 func TestFactsOnly(t *testing.T) {
-	FactsOnly = true
-	defer func() { FactsOnly = false }()
+	retrysite.FactsOnly = true
+	defer func() { retrysite.FactsOnly = false }()
 	fx := parse(t, "a.go", "package p\n\n//retrylint:ignore\nvar x = 1\n")
 	if got := fx.run(t, everything(false), attempt(fx.at("a.go", 4, 4, 1), retrysite.Certainly)); len(got) != 0 {
 		t.Errorf("%v, want nothing: nobody reads it", got)

@@ -7,10 +7,6 @@ import "flag"
 var (
 	// IncludeTests and IncludeGenerated say that such files are looked at too.
 	IncludeTests, IncludeGenerated bool
-
-	// FactsOnly says that nobody will read the diagnostics of this process, as
-	// when go vet runs the tool on a dependency: the rules do nothing.
-	FactsOnly bool
 )
 
 // RegisterFlags defines the flags of the shared settings. The command calls it
