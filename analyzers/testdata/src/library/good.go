@@ -87,3 +87,6 @@ func awaits(ready *bool) {
 		time.Sleep(b.Duration())
 	}
 }
+
+// Nothing but tests uses it.
+var fast = wait.Backoff{Duration: time.Millisecond, Factor: 3, Jitter: 0.1, Steps: 3}
