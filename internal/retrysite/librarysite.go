@@ -34,8 +34,9 @@ func (l *libraryReader) addSite(b *built) {
 	}
 	if b.op != nil && isCall {
 		s.Context = l.context(b)
+		s.Attempt.HTTP = l.httpOf(b)
 	}
-	if len(s.Waits) > 0 || s.Context.Reaches {
+	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil {
 		l.s.sites = append(l.s.sites, s)
 	}
 }

@@ -3,6 +3,8 @@ package library
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"time"
 
 	"github.com/avast/retry-go/v4"
@@ -77,4 +79,14 @@ func reconnects(ctx context.Context, c api) {
 		}
 		time.Sleep(b.Duration())
 	}
+}
+
+func posts(ctx context.Context, body io.Reader) {
+	retry.Do(func() error { // want `POST is sent again .* with no idempotency key.* \(retrypost\)`
+		resp, err := http.Post("https://example.com/orders", "text/plain", body)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, retry.Context(ctx), retry.DelayType(retry.FullJitterBackoffDelay))
 }

@@ -90,3 +90,45 @@ func awaits(ready *bool) {
 
 // Nothing but tests uses it.
 var fast = wait.Backoff{Duration: time.Millisecond, Factor: 3, Jitter: 0.1, Steps: 3}
+
+func gets(ctx context.Context, key string) {
+	wide := []retry.Option{retry.Context(ctx), retry.DelayType(retry.FullJitterBackoffDelay)}
+	retry.Do(func() error {
+		resp, err := http.Get("https://example.com/orders")
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, wide...)
+	retry.Do(func() error {
+		req, err := http.NewRequestWithContext(ctx, "POST", "https://example.com/orders", nil)
+		if err != nil {
+			return retry.Unrecoverable(err)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, wide...)
+	retry.Do(func() error {
+		req, err := http.NewRequestWithContext(ctx, "POST", "https://example.com/orders", nil)
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Idempotency-Key", key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, wide...)
+	// A failed request is not an error here.
+	retry.Do(func() error {
+		resp, err := http.Post("https://example.com/orders", "text/plain", nil)
+		if err != nil {
+			return nil
+		}
+		return resp.Body.Close()
+	}, wide...)
+}
