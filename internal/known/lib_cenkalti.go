@@ -61,15 +61,20 @@ var libCenkalti = []Library{
 	},
 	{
 		Path: "github.com/cenkalti/backoff/v5", Read: "v5.0.3",
-		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs,
-		Ways: []Way{
-			{Name: "NewExponentialBackOff", Delay: cenkaltiDelay, Where: cenkaltiGrows},
-			// Multiplier or MaxInterval of zero: the interval stays where it is.
-			{Name: "ExponentialBackOff{}", Delay: "{Multiplier;{MaxInterval;" + cenkaltiDelay + ";" + cenkaltiStays + "};" + cenkaltiStays + "}", Where: cenkaltiGrows},
-			{Name: "NewConstantBackOff", Args: "Interval", Delay: "$Interval"},
-			{Name: "ConstantBackOff{}", Delay: "$Interval"},
-		},
+		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiLater,
 	},
+	{
+		Path: "github.com/cenkalti/backoff/v7", Read: "v7.0.3",
+		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiLater,
+	},
+}
+
+var cenkaltiLater = []Way{ // Retry takes a context
+	{Name: "NewExponentialBackOff", Delay: cenkaltiDelay, Where: cenkaltiGrows},
+	// Multiplier or MaxInterval of zero: the interval stays where it is.
+	{Name: "ExponentialBackOff{}", Delay: "{Multiplier;{MaxInterval;" + cenkaltiDelay + ";" + cenkaltiStays + "};" + cenkaltiStays + "}", Where: cenkaltiGrows},
+	{Name: "NewConstantBackOff", Args: "Interval", Delay: "$Interval"},
+	{Name: "ConstantBackOff{}", Delay: "$Interval"},
 }
 
 const cenkaltiStays = "{RandomizationFactor;$InitialInterval*(1 - $RandomizationFactor + 2*$RandomizationFactor*r);$InitialInterval}"
