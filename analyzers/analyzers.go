@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
+	"github.com/retrylint/retrylint/analyzers/capsteps"
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
 	"github.com/retrylint/retrylint/analyzers/fixedseed"
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
@@ -39,6 +40,7 @@ func All() []*analysis.Analyzer {
 		lastsleep.Analyzer,
 		randpanic.Analyzer,
 		xorpow.Analyzer,
+		capsteps.Analyzer,
 		fixeddelay.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}

@@ -7,10 +7,13 @@ package known
 // the value of the knob Cap, {Cap;a;b} for a where Cap is set and for b where
 // it is zero, {Cap<;a;b} for a where it is known to be negative.
 type Library struct {
-	Path  string // import path of the package
-	Read  string // the module version that was read
-	From  string // the first module version that it holds for; "": all before Until
-	Until string // the first module version that it does not hold for; "": none
+	// EndsAtCap says that the library stops retrying where the delay would pass
+	// the cap, in the functions that it retries in itself.
+	EndsAtCap bool
+	Path      string // import path of the package
+	Read      string // the module version that was read
+	From      string // the first module version that it holds for; "": all before Until
+	Until     string // the first module version that it does not hold for; "": none
 	// Shape are the fields of a struct that is a copy of a type of the library
 	// under another path that ends in the same word; nil: copies are not looked for.
 	Shape   []string

@@ -131,3 +131,30 @@ func counter(p *Policy, e *Expr) bool {
 	}
 	return false
 }
+
+// CapReached returns the first attempt whose delay a bound from above cuts
+// off, limits aside; for every number that unknowns may have the same.
+func (p *Policy) CapReached() (attempt int, ok bool) {
+	q := p.uncapped()
+	if q == p || !p.Known() {
+		return 0, false
+	}
+	s := p.study()
+	open := &study{prog: compile(q), nom: s.nom}
+	for i, a := range s.as {
+		left := budget / 4
+		held, free := s.series(p, a, freely, &left).steps, open.series(q, a, freely, &left).steps
+		at := 0
+		for j := range min(len(held), len(free)) {
+			if free[j].hi > held[j].hi*1.000001 {
+				at = held[j].n
+				break
+			}
+		}
+		if at == 0 || i > 0 && at != attempt {
+			return 0, false
+		}
+		attempt = at
+	}
+	return attempt, attempt > 0
+}

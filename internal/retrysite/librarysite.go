@@ -26,6 +26,7 @@ func (l *libraryReader) addSite(b *built) {
 	if b.way.Delay != "" && !b.way.Part && !l.inner[b.node] && !own && !l.unused(b.node) {
 		w := Wait{Range: at, Policies: b.policies()}
 		if len(w.Policies) > 0 {
+			w.EndsAtCap = b.lib.EndsAtCap && len(l.runs[b.node]) > 0
 			w.Repair, w.Repaired = l.repaired(b)
 			w.RepairServer = b.lib.After
 			s.Waits = []Wait{w}

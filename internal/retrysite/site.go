@@ -122,6 +122,9 @@ type Wait struct {
 	Policies []*policy.Policy
 	// Bare says that nothing can interrupt the wait (time.Sleep).
 	Bare bool
+	// EndsAtCap says of a library's policy that the retries end where the delay
+	// would pass its cap: wait.Backoff{Cap: …} in wait.ExponentialBackoff.
+	EndsAtCap bool
 	// Repair says how jitter is widened in a library's own words, "" where it
 	// has none; Repaired is the policy with it, nil where the words say it all.
 	Repair   string
