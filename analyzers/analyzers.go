@@ -9,6 +9,7 @@ import (
 
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
+	"github.com/retrylint/retrylint/analyzers/durationunit"
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
 	"github.com/retrylint/retrylint/analyzers/fixedseed"
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
@@ -40,6 +41,7 @@ func All() []*analysis.Analyzer {
 		lastsleep.Analyzer,
 		randpanic.Analyzer,
 		xorpow.Analyzer,
+		durationunit.Analyzer,
 		capsteps.Analyzer,
 		fixeddelay.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves

@@ -158,3 +158,27 @@ func (p *Policy) CapReached() (attempt int, ok bool) {
 	}
 	return attempt, attempt > 0
 }
+
+// Creeps reports whether the delay, of a millisecond or more, grows by the
+// same few nanoseconds with each of the first attempts: a count that lacks its
+// unit. It returns by how many.
+func (p *Policy) Creeps() (by time.Duration, ok bool) {
+	for i, m := range p.study().mid {
+		if len(m.steps) < 4 {
+			return 0, false
+		}
+		step := 0.0
+		for j := 1; j < 4; j++ {
+			prev, next := m.steps[j-1], m.steps[j]
+			d := next.hi - prev.hi
+			if (next.marks|prev.marks)&opaque != 0 || d <= 0 || d >= 1000 || prev.hi < ms || j > 1 && d != step {
+				return 0, false
+			}
+			step = d
+		}
+		if i == 0 {
+			by = toDuration(step)
+		}
+	}
+	return by, true
+}

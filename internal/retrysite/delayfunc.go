@@ -65,7 +65,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
-		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps}},
+		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn)}},
 		Unused:  s.pkg.Unused(fn),
 	})
 }

@@ -11,6 +11,7 @@ import (
 // waitAt returns the wait w as a site tells it.
 func (s *scanner) waitAt(w wait, ps []*policy.Policy) Wait {
 	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare}
+	out.Tiny = s.tiny(w.delay, out.Range)
 	if len(w.via) > 0 {
 		// The delay is the helper's own unless the helper was given it.
 		if _, given := w.delay.(*ssa.Parameter); !given {

@@ -15,6 +15,7 @@ import (
 
 // A scanner finds the sites of one package.
 type scanner struct {
+	units    units // whether the package names small ones
 	pass     *analysis.Pass
 	told     *told
 	sc       *scope

@@ -122,6 +122,9 @@ type Wait struct {
 	Policies []*policy.Policy
 	// Bare says that nothing can interrupt the wait (time.Sleep).
 	Bare bool
+	// Tiny is the place of a constant delay of some nanoseconds, in a package that
+	// names no such unit: a number that lacks its unit.
+	Tiny Range
 	// EndsAtCap says of a library's policy that the retries end where the delay
 	// would pass its cap: wait.Backoff{Cap: …} in wait.ExponentialBackoff.
 	EndsAtCap bool
