@@ -30,7 +30,17 @@ func outage(c sim.Config) string {
 	if c.Outage == sim.Base().Outage {
 		return ""
 	}
-	return "in a " + seconds(c.Outage.Seconds()) + " outage "
+	return "in " + article(seconds(c.Outage.Seconds())) + " outage "
+}
+
+// article puts "a" or "an" before a number: "an 8s", "an 11s", "a 30s".
+func article(number string) string {
+	for _, vowel := range [...]string{"8", "11s", "11m", "18s", "18m"} {
+		if strings.HasPrefix(number, vowel) {
+			return "an " + number
+		}
+	}
+	return "a " + number
 }
 
 // herdForms are the wordings for a herd; after is nil if the remedy changes nothing.
@@ -67,7 +77,7 @@ func herdForms(b sim.Summary, after *sim.Summary, assumed string) []Form {
 	case gaveUp(b) && math.Round(after.GaveUp) == 0:
 		end = "nobody"
 	case gaveUp(*after) || gaveUp(b):
-		end = count(after.GaveUp)
+		end = count(after.GaveUp) + " give up"
 	case after.T99 < 0:
 		end = "not done in " + seconds(after.Config.Horizon.Seconds())
 	}
@@ -89,12 +99,12 @@ func gaveUp(s sim.Summary) bool { return s.GaveUp > 0.01*float64(s.Config.Client
 
 func abandonForms(b, a sim.Summary, assumed string) []Form {
 	c := b.Config
-	users := fmt.Sprintf("if %.0f%% of %d users leave in a %s outage", 100*c.Leave, c.Clients, seconds(c.Outage.Seconds()))
+	users := fmt.Sprintf("if %.0f%% of %d users leave in %s outage", 100*c.Leave, c.Clients, article(seconds(c.Outage.Seconds())))
 	wasted := count(b.Wasted)
 	return []Form{
-		{users + ", " + wasted + " requests are sent for nobody" + assumed, count(a.Wasted)},
-		{users + ", " + wasted + " requests go to nobody" + brief(assumed), count(a.Wasted)},
-		{wasted + " requests go to nobody" + brief(assumed), count(a.Wasted)},
+		{users + ", " + wasted + " attempts are made for nobody" + assumed, count(a.Wasted)},
+		{users + ", " + wasted + " attempts are for nobody" + brief(assumed), count(a.Wasted)},
+		{wasted + " attempts are for nobody" + brief(assumed), count(a.Wasted)},
 	}
 }
 

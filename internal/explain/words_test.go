@@ -50,7 +50,7 @@ func TestHerdForms(t *testing.T) {
 		{"never", summary(1174, -1, 0, base), &full,
 			Form{"2000 clients that fail together are not done in 1200s (peak 1174/s against 120/s)", "85s, peak 152/s"}},
 		{"gives up", summary(9000, -1, 1640, 3*time.Second), &rescued,
-			Form{"in a 3s outage 1640 of 2000 clients give up (peak 9000/s against 1200/s)", "400, peak 700/s"}},
+			Form{"in a 3s outage 1640 of 2000 clients give up (peak 9000/s against 1200/s)", "400 give up, peak 700/s"}},
 		{"a few give up", summary(1174, 507.4, 20, base), nil,
 			Form{"2000 clients that fail together need 507s to 99% (peak 1174/s against 120/s)", ""}},
 	}

@@ -114,8 +114,8 @@ func (p *Policy) Describe() string {
 }
 
 // ends returns the first delay and the cap ("" if there is none) as words. Of
-// the two ends and the middle of what a draw makes of them it takes those that
-// are written shortest: they are the numbers of the code.
+// the two ends and the middle of what a draw makes of them it takes those with
+// the fewest digits: they are the numbers of the code.
 //
 //	// Have: d + rand.N(d/10), d from 500ms to 30s: not "525ms x2 up to 31.5s"
 func (p *Policy) ends() (first, up string) {
@@ -138,11 +138,22 @@ func (p *Policy) ends() (first, up string) {
 		if capped {
 			u = write(e[1])
 		}
-		if 4*head.LoF >= head.HiF && len(f)+len(u) < len(first)+len(up) {
+		if 4*head.LoF >= head.HiF && digits(f)+digits(u) < digits(first)+digits(up) {
 			first, up = f, u
 		}
 	}
 	return first, up
+}
+
+// digits counts the significant digits of a duration as written.
+func digits(s string) int {
+	d := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+	return len(strings.Trim(d, "0"))
 }
 
 // describeAttempts is how far ends looks for the cap.

@@ -237,8 +237,15 @@ func wholeUnits(ns int64) handler {
 }
 
 // since reads time.Since(start): the time since the first attempt, if start
-// was taken outside the site's loop.
-func since(r *Reader, f *frame, v *ssa.Call, _ types.Type) *policy.Expr { return r.B.Elapsed() }
+// was taken before the site's loop.
+func since(r *Reader, f *frame, v *ssa.Call, t types.Type) *policy.Expr {
+	g, start := r.resolve(f, v.Common().Args[0], 0)
+	c, ok := start.(*ssa.Call)
+	if !ok || calleeName(c.Common()) != "time.Now" || r.cycle.Header == nil || g != r.root || r.cycle.Loop[c.Block()] {
+		return r.opaque(t, "time since something")
+	}
+	return r.B.Elapsed()
+}
 
 // A resolveKey is a value in an activation of its function.
 type resolveKey struct {

@@ -117,7 +117,13 @@ func coreOf(tp *types.TypeParam) types.Type {
 	return types.Typ[types.Int64]
 }
 
+// isDuration reports whether t is time.Duration, or a type of that name made
+// from an int64, as configurations have for their texts.
 func isDuration(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
+	if !ok || n.Obj().Name() != "Duration" || n.Obj().Pkg() == nil {
+		return false
+	}
+	b, ok := n.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Int64
 }

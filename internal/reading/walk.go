@@ -116,7 +116,12 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 	}
 	inner := b != w.r.cycle.Header && w.r.pkg.Loops(w.f.fn).Headed(b) != nil
 	c := w.r.cond(w.f, last.Cond)
-	if numeric(last.Cond) && decidable(c) && !inner {
+	if e := w.r.elapsed(w.f, last.Cond); e != nil {
+		c = e
+	} else if !decidable(c) {
+		c = nil
+	}
+	if c != nil && numeric(last.Cond) && !inner {
 		return w.r.B.Choice(c, w.orFalse(x), w.orFalse(y))
 	}
 	if x == nil || y == nil || x == y {
@@ -130,6 +135,26 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 		return x
 	}
 	return w.r.B.Choice(x, w.r.B.Bool(true), y)
+}
+
+// elapsed reads the comparison of the time since the first attempt with a
+// number: a limit on the time. Nil for other conditions.
+//
+//	// Have: for time.Since(start) < 5*time.Minute {
+func (r *Reader) elapsed(f *frame, v ssa.Value) *policy.Expr {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || f != r.root || r.cycle.Header == nil {
+		return nil
+	}
+	x, y := r.operand(f, b.X, b.Block()), r.operand(f, b.Y, b.Block())
+	limit := y
+	if y.Op == policy.OpElapsed {
+		limit = x
+	}
+	if x.Op != policy.OpElapsed && y.Op != policy.OpElapsed || !decidable(limit) || !limit.Kind.IsInt() {
+		return nil
+	}
+	return r.order(b.Op, x, y)
 }
 
 // numeric reports whether v compares numbers: only then a guard believes it.
