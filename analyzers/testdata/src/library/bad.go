@@ -19,7 +19,7 @@ type api interface {
 	Get(ctx context.Context) error
 }
 
-var Tenth = wait.Backoff{ // want `delay 263ms x2, .*; set Jitter: 1.* \(narrowjitter\)`
+var Tenth = wait.Backoff{ // want `delay 250ms x2, .*; set Jitter: 1.* \(narrowjitter\)`
 	Duration: 250 * time.Millisecond,
 	Factor:   2,
 	Jitter:   0.1,

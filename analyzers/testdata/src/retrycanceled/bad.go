@@ -22,7 +22,7 @@ type Client interface {
 func interfaceMethod(ctx context.Context, c Client, id string) ([]byte, error) {
 	var last error
 	for n := 0; n < 5; n++ {
-		b, err := c.Fetch(ctx, id) // want `ctx reaches c.Fetch, .*users leave in a .* outage, \d+ requests .*ctx.Err\(\).*: 0 \(retrycanceled\)`
+		b, err := c.Fetch(ctx, id) // want `ctx reaches c.Fetch, .*users leave in a .* outage, \d+ attempts .*ctx.Err\(\).*: 0 \(retrycanceled\)`
 		if err == nil {
 			return b, nil
 		}
