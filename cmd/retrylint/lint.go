@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,16 @@ func runLint(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	return c.lint(ctx, dir, forward, patterns)
+}
+
+// lint runs the rules on the packages that the patterns mean in the directory
+// in, with flags for go vet.
+func (c *call) lint(ctx context.Context, in string, forward, patterns []string) error {
 	exe, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("cannot find this program, which go vet has to run: %w", err)
@@ -43,6 +54,7 @@ func runLint(ctx context.Context, c *call) error {
 	args = append(args, patterns...)
 
 	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = in
 	var out, errs bytes.Buffer
 	cmd.Stdout = &out
 	progress := &notes{to: c.stderr, rest: &errs}
@@ -64,12 +76,15 @@ func runLint(ctx context.Context, c *call) error {
 	for _, line := range vet.Other {
 		failures = append(failures, report.Failure{Message: line})
 	}
+	for i := range failures {
+		failures[i].Message = placeFrom(dir, in, failures[i].Message)
+	}
 	if exit == nil && len(vet.Failures) == 0 {
 		// The go command warns of one thing or another and is content.
 		fmt.Fprint(c.stderr, errs.String())
 		failures = nil
 	}
-	if failures == nil || vet.Packages > 0 {
+	if !c.brief && (failures == nil || vet.Packages > 0) {
 		fmt.Fprintf(c.stderr, "%s read, %s\n", count(sites, "retry site"), count(len(findings), "finding"))
 	}
 	if failures != nil || exit != nil {
@@ -79,6 +94,22 @@ func runLint(ctx context.Context, c *call) error {
 		return errFindings
 	}
 	return nil
+}
+
+// placeFrom returns a message of the go command, which ran in the directory in,
+// with the place that it begins with as seen from dir.
+//
+// Have: ./sub/x.go:3:12: undefined: nope
+func placeFrom(dir, in, message string) string {
+	file, rest, ok := strings.Cut(message, ".go:")
+	if !ok || in == dir || filepath.IsAbs(file) || strings.ContainsAny(file, " \t\n") {
+		return message
+	}
+	rel, err := filepath.Rel(dir, filepath.Join(in, file))
+	if err != nil {
+		return message
+	}
+	return rel + ".go:" + rest
 }
 
 // failed prints what the go command said of each package that could not be

@@ -39,11 +39,13 @@ type call struct {
 	args   []string // after the command's name
 	stdout io.Writer
 	stderr io.Writer
+	brief  bool // do not say how many sites were read
 }
 
 func commands() []command {
 	return []command{
 		{"sim", "compare retry policies at a server that recovers from an outage", runSim},
+		{"hook", "check the packages of the files named, in whatever modules they are", runHook},
 		{"rules", "list the rules", runRules},
 		{"version", "print the version", runVersion},
 		{"help", "print this text", runHelp},
