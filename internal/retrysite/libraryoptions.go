@@ -116,7 +116,7 @@ func (l *libraryReader) sets(b *built, x types.Object, home ast.Node) {
 //	// Have: func widen(b *wait.Backoff) { b.Jitter = 1 }
 func (l *libraryReader) loose(b *built, field string) bool {
 	for x, sets := range l.ix.fields {
-		if x != nil && l.follows(x) {
+		if x != nil && l.follows(b, x) {
 			continue
 		}
 		for _, f := range sets {
@@ -128,15 +128,21 @@ func (l *libraryReader) loose(b *built, field string) bool {
 	return false
 }
 
-// follows reports whether all that x is ever assigned is a literal or a call.
-func (l *libraryReader) follows(x types.Object) bool {
+// follows reports whether all that x is ever assigned is built here: a literal,
+// or a call that the tables know.
+func (l *libraryReader) follows(b *built, x types.Object) bool {
 	vs := l.ix.assigns[x]
 	for _, v := range vs {
 		if v == nil {
 			return false
 		}
-		switch unref(v).(type) {
-		case *ast.CompositeLit, *ast.CallExpr:
+		switch e := unref(v).(type) {
+		case *ast.CompositeLit:
+		case *ast.CallExpr:
+			// Have: c := newClient(); c.Backoff = spread // which client is not seen
+			if e != b.node && !l.busy[e] && l.build(e) == nil {
+				return false
+			}
 		default:
 			return false
 		}
