@@ -3,7 +3,6 @@ package retrysite
 import (
 	"go/constant"
 	"go/token"
-	"net/url"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -283,16 +282,6 @@ func (m *methods) captured(fv *ssa.FreeVar, fr *frame, each func(ssa.Value, *fra
 	}
 	if !found {
 		m.unknown = true
-	}
-}
-
-func (m *methods) url(v ssa.Value) {
-	c, ok := strip(v).(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
-		return
-	}
-	if u, err := url.Parse(constant.StringVal(c.Value)); err == nil && m.path == "" {
-		m.path = u.Path
 	}
 }
 
