@@ -25,7 +25,7 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 	for c := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.CallExpr)(nil), (*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BranchStmt)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.FuncDecl:
-			if delayName.MatchString(n.Name.Name) && givesDuration(pass, n) {
+			if (delayName.MatchString(n.Name.Name) || takesResponse(pass, n)) && givesDuration(pass, n) {
 				return true
 			}
 			if n.Body != nil && callsItself(n) {
@@ -66,6 +66,16 @@ func waitsByName(call *ast.CallExpr) bool {
 	switch calledName(call) {
 	case "Sleep", "After", "NewTimer", "AfterFunc":
 		return true
+	}
+	return false
+}
+
+// takesResponse reports whether the function n has an *http.Response parameter.
+func takesResponse(pass *analysis.Pass, n *ast.FuncDecl) bool {
+	for _, f := range n.Type.Params.List {
+		if ptr, ok := pass.TypesInfo.TypeOf(f.Type).(*types.Pointer); ok && isNamed(ptr.Elem(), "net/http", "Response") {
+			return true
+		}
 	}
 	return false
 }

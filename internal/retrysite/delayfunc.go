@@ -29,7 +29,11 @@ var (
 //	// Have: func (b *Backoff) Next() time.Duration { b.cur *= 2; return b.cur }
 //	// Have: func next(d time.Duration) time.Duration { return min(2*d, max) }
 func (s *scanner) delayFunc(fn *ssa.Function) {
-	if s.followed[fn] || !s.mayBeDelay(fn) {
+	if s.followed[fn] {
+		return
+	}
+	if !s.mayBeDelay(fn) {
+		s.tinyAnswer(fn)
 		return
 	}
 	i := delayResult(fn)
@@ -162,6 +166,35 @@ func (s *scanner) mayBeDelay(fn *ssa.Function) bool {
 		return false // Have: a method that only an interface of the package reaches
 	}
 	return delayName.MatchString(name) && fn.Synthetic == ""
+}
+
+// tinyAnswer adds fn, which no name makes a delay function, for nothing but a
+// return of some nanoseconds.
+func (s *scanner) tinyAnswer(fn *ssa.Function) {
+	if fn.Synthetic != "" || !answersFailure(fn) {
+		return
+	}
+	if at := s.tinyReturn(fn); at.IsValid() {
+		s.sites = append(s.sites, &Site{
+			Kind: DelayFunc, Func: fn.String(), Header: at,
+			Attempt: Attempt{Range: at, Remote: Possibly}, Waits: []Wait{{Range: at, Tiny: at}}, Unused: s.pkg.Unused(fn),
+		})
+	}
+}
+
+// answersFailure reports whether fn has the form of a delay function whatever
+// its name: from the attempt number and the response it computes a Duration.
+//
+//	// Have: func attentive(n int, resp *http.Response) time.Duration
+func answersFailure(fn *ssa.Function) bool {
+	res := fn.Signature.Results()
+	if count, _ := attemptParams(fn); count == nil || res.Len() != 1 || !isDuration(res.At(0).Type()) {
+		return false
+	}
+	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
+		ptr, ok := p.Type().(*types.Pointer)
+		return ok && isNamed(ptr.Elem(), "net/http", "Response")
+	})
 }
 
 // delayResult returns the index of the result that is a delay: the one
