@@ -13,6 +13,9 @@ func (p *Policy) WaitsAfterLast() (wait time.Duration, attempts int, ok bool) {
 	s := p.study()
 	for i, m := range s.mid {
 		n := len(m.steps)
+		if i > 0 && m.ends == 0 && n >= maxSteps {
+			continue // Have: n <= limit, which is more attempts than are looked at
+		}
 		if m.broke || m.timed || m.ends == 0 || n == 0 {
 			return 0, 0, false
 		}
