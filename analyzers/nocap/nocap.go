@@ -5,6 +5,7 @@ package nocap
 import (
 	"flag"
 	"fmt"
+	"strings"
 
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
@@ -48,10 +49,15 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 	if _, known := p.MaxAttempts(); !known && s.Kind == retrysite.Library {
 		return rule.Finding{}, false
 	}
+	assumed := ""
+	if names := p.Assumed(); len(names) > 0 {
+		assumed = " (" + strings.Join(names, ", ") + " assumed)"
+	}
 	if !r.Overflow {
 		return rule.Finding{
 			Fault: []string{
-				fmt.Sprintf("delay %s grows without a cap: the wait after attempt %d is %s, over %s", p.Describe(), r.N, policy.Time(r.Wait), policy.Time(rule.LongestDelay)),
+				fmt.Sprintf("delay %s, growing without a cap: the wait after attempt %d is %s, over %s%s", p.Describe(), r.N, policy.Time(r.Wait), policy.Time(rule.LongestDelay), assumed),
+				fmt.Sprintf("delay without a cap: %s after attempt %d, over %s%s", policy.Time(r.Wait), r.N, policy.Time(rule.LongestDelay), assumed),
 				fmt.Sprintf("delay without a cap: %s after attempt %d, over %s", policy.Time(r.Wait), r.N, policy.Time(rule.LongestDelay)),
 			},
 			Write: []string{"cap it before it is waited for: min(d, 60s)", "cap it"},
@@ -63,7 +69,7 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 	}
 	return rule.Finding{
 		Fault: []string{
-			fmt.Sprintf("delay %s overflows before it is bounded: the wait after attempt %d is %s", p.Describe(), r.N, wait),
+			fmt.Sprintf("delay %s overflows before it is bounded: the wait after attempt %d is %s%s", p.Describe(), r.N, wait, assumed),
 			fmt.Sprintf("delay overflows: the wait after attempt %d is %s", r.N, wait),
 		},
 		Write: []string{"bound the exponent, base << min(n, 10), and then the delay", "bound the exponent"},

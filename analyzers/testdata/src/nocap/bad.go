@@ -22,7 +22,7 @@ func doubling(addr string) net.Conn {
 		if err == nil {
 			return conn
 		}
-		time.Sleep(delay + randv2.N(delay)) // want `1s x2.*grows without a cap: the wait after attempt 13 is 1h42m24s, over 1h; .*\(nocap\)`
+		time.Sleep(delay + randv2.N(delay)) // want `1s x2.*growing without a cap: the wait after attempt 13 is 1h42m24s, over 1h; .*\(nocap\)`
 		delay *= 2
 	}
 }
