@@ -1,6 +1,10 @@
 package policy
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // A Formula is an expression taken out of its builder: plain data, the same
 // for the same expression, to be kept and read again. The last node is the
@@ -115,7 +119,11 @@ func (t *taker) rename(kind, name string) string {
 func Param(i int) string { return fmt.Sprintf("$%d", i) }
 
 // IsParam reports whether an unknown of that name stands for a parameter.
-func IsParam(name string) bool { return len(name) > 1 && name[0] == '$' }
+func IsParam(name string) bool {
+	i, ok := strings.CutPrefix(name, "$")
+	_, err := strconv.Atoi(i)
+	return ok && err == nil
+}
 
 // In builds the formula in b. What stands for a parameter becomes what arg
 // returns for its index (nil: it stays), and draws, conditions not seen into
@@ -139,8 +147,7 @@ func (n Node) in(b *Builder, id string, es []*Expr, arg func(i int, n Node) *Exp
 	switch n.Op {
 	case OpUnknown, OpCoin:
 		if IsParam(n.Name) && arg != nil {
-			var i int
-			if _, err := fmt.Sscanf(n.Name, "$%d", &i); err == nil {
+			if i, err := strconv.Atoi(n.Name[1:]); err == nil {
 				if e := arg(i, n); e != nil {
 					return e
 				}

@@ -183,7 +183,7 @@ func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 // with zero: whether it is set.
 func optional(x, zero *policy.Expr) bool {
 	x = unwrap(x)
-	return x.Op == policy.OpUnknown && x.Role == policy.RoleDuration &&
+	return x.Op == policy.OpUnknown && x.Role == policy.RoleDuration && !policy.IsParam(x.Name) &&
 		zero.Op == policy.OpConst && zero.Int == 0 && zero.Float == 0
 }
 
@@ -225,7 +225,7 @@ func unseen(e *policy.Expr) bool {
 // bare reports whether e is an unknown number without a role, such as a status.
 func bare(e *policy.Expr) bool {
 	e = unwrap(e)
-	return e.Op == policy.OpUnknown && e.Role == policy.RoleNone && !e.Time
+	return e.Op == policy.OpUnknown && e.Role == policy.RoleNone && !e.Time && !policy.IsParam(e.Name)
 }
 
 // moves reports whether e changes with the attempts.

@@ -69,7 +69,7 @@ func (r *Reader) FormulaIn(at Frame, v *ssa.Call, x policy.Formula) (e *policy.E
 // Formula returns e, read in the site's own function, as a formula of the
 // parameters; nil if it is none.
 func (r *Reader) Formula(e *policy.Expr) policy.Formula {
-	if hasOpaque(e) {
+	if e.Op == policy.OpOpaque {
 		return nil
 	}
 	return policy.Take(r.Fold(e)[0])

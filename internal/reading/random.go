@@ -68,6 +68,9 @@ func (r *Reader) draw(f *frame, v *ssa.Call, name string, t types.Type) *policy.
 	}
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
+		if r.pkg.Partial && drawsByName(v.Common()) && k.IsFloat() {
+			return unitDraw(r, drawID(f, v), nil, k)
+		}
 		return nil
 	}
 	h := draws[name[i+1:]]
@@ -99,6 +102,19 @@ func (r *Reader) draw(f *frame, v *ssa.Call, name string, t types.Type) *policy.
 	}
 	r.noteSeed(f, v)
 	return h(r, drawID(f, v), es, k)
+}
+
+// drawsByName reports whether c calls, without arguments, a variable of the
+// package that is named for drawing.
+//
+//	// Have: var jitterRand = rand.Float64; jitterRand()
+func drawsByName(c *ssa.CallCommon) bool {
+	ld, ok := c.Value.(*ssa.UnOp)
+	if !ok || len(c.Args) > 0 {
+		return false
+	}
+	g, ok := ld.X.(*ssa.Global)
+	return ok && drawer.MatchString(g.Name())
 }
 
 // drawer matches packages and types that draw, by their names.

@@ -64,7 +64,7 @@ func imports(pkg *types.Package, paths ...string) bool {
 // waitsByName reports whether call may be a wait, by the name of what it calls.
 func waitsByName(call *ast.CallExpr) bool {
 	switch calledName(call) {
-	case "Sleep", "After", "NewTimer", "AfterFunc":
+	case "Sleep", "After", "NewTimer", "Timer", "AfterFunc":
 		return true
 	}
 	return false

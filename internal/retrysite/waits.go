@@ -196,6 +196,27 @@ func isTimeChan(t types.Type) bool {
 	return ok && isNamed(c.Elem(), "time", "Time")
 }
 
+// isTimerType reports whether t is, or points to, a timer with a channel in its
+// field C: that of package time, or of a clock that stands for it.
+//
+//	// Have: t := clk.Timer(d); <-t.C
+func isTimerType(t types.Type) bool {
+	n, ok := types.Unalias(deref(t)).(*types.Named)
+	if !ok || n.Obj().Name() != "Timer" {
+		return false
+	}
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == "C" && isTimeChan(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 type timed struct {
 	delay ssa.Value
 	at    ssa.Instruction // where the delay is used
@@ -272,7 +293,7 @@ func (d *delayFinder) channel(ch ssa.Value, depth int) {
 	case *ssa.UnOp: // t.C, or a variable that holds the channel
 		switch a := ch.X.(type) {
 		case *ssa.FieldAddr:
-			if isNamed(a.X.Type(), "time", "Timer") {
+			if isTimerType(a.X.Type()) {
 				d.add(d.timer(a.X, depth+1)...)
 			}
 		case *ssa.Alloc:
@@ -308,7 +329,7 @@ func (d *delayFinder) timer(t ssa.Value, depth int) []timed {
 	var made, resets []timed
 	for _, v := range sameTimer(t, depth, map[ssa.Value]int{}) {
 		if c, ok := v.(*ssa.Call); ok {
-			if f := calleeFunc(c); f != nil && f.Name() == "NewTimer" {
+			if f := calleeFunc(c); f != nil && (f.Name() == "NewTimer" || f.Name() == "Timer" && isTimerType(c.Type())) {
 				if v := durationArg(c); v != nil {
 					made = append(made, timed{v, c})
 				}

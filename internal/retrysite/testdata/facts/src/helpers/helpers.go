@@ -23,6 +23,16 @@ func JitterUp(d time.Duration, part float64) time.Duration { // want JitterUp:`^
 	return time.Duration(float64(d) * (1 + part*(rand.Float64()*2-1)))
 }
 
+var jitterRand = rand.Float64
+
+// What is asked of a parameter is decided where its value is known.
+func Jitter(d time.Duration, part float64) time.Duration { // want Jitter:`^delay \?p0 \+ r\*if\(\?p1.none <= 0, 1, \?p1.none\)\*\?p0$`
+	if part <= 0 {
+		part = 1
+	}
+	return d + time.Duration(jitterRand()*part*float64(d))
+}
+
 func Backoff(base time.Duration, attempt int) time.Duration { // want Backoff:`^delay \?p0 \* pow\(2, \?p1.none\)$`
 	return time.Duration(float64(base) * math.Pow(2, float64(attempt)))
 }
