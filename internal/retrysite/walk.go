@@ -226,7 +226,8 @@ func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []ab
 	return results
 }
 
-// block runs the instructions of a block; true: the attempt was reached again.
+// block runs the instructions of a block; true: the path goes no further, since
+// the attempt was reached again or the program ends.
 func (w *walk) block(st *state, top bool, depth int) bool {
 	for _, in := range st.b.Instrs[st.i:] {
 		if top && in == ssa.Instruction(w.att) {
@@ -238,6 +239,12 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 			w.t.inner = true
 			w.assume(st.env)
 			continue
+		}
+		if w.sc.endsHere(in) {
+			if top {
+				w.end(edge{st.b, nil}, st.tags)
+			}
+			return true
 		}
 		w.exec(in, st.env, top, depth)
 	}
