@@ -4,6 +4,7 @@ package durationunit
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
@@ -63,7 +64,8 @@ func judge(p *policy.Policy) (rule.Finding, bool) {
 		}, true
 	}
 	const decade = 10 * 365 * 24 * time.Hour
-	if first := p.First(); first > decade && len(p.Assumed()) == 0 && !p.Draws() {
+	// The largest Duration there is means for ever, and is meant.
+	if first := p.First(); first > decade && first != math.MaxInt64 && len(p.Assumed()) == 0 && !p.Draws() {
 		return rule.Finding{
 			Fault: []string{fmt.Sprintf("the first delay is %.0f years: a Duration is multiplied by a Duration", first.Hours()/24/365)},
 			Write: []string{"multiply a plain number by the unit"},

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retrylint/retrylint/internal/policy"
-	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // A wait is a place in a function where it waits: directly, or through helpers
@@ -217,11 +216,6 @@ func isTimerType(t types.Type) bool {
 	return false
 }
 
-type timed struct {
-	delay ssa.Value
-	at    ssa.Instruction // where the delay is used
-}
-
 // channelDelays returns the delays after which a value arrives on ch.
 //
 //	// Have: <-time.After(d)
@@ -306,20 +300,6 @@ func (d *delayFinder) channel(ch ssa.Value, depth int) {
 	}
 }
 
-// durationArg returns the one Duration among the arguments of c.
-func durationArg(c ssa.CallInstruction) ssa.Value {
-	var d ssa.Value
-	for _, a := range callArgs(c) {
-		if isDuration(a.Type()) {
-			if d != nil {
-				return nil
-			}
-			d = a
-		}
-	}
-	return d
-}
-
 // timer returns the delays to which the timer t is set before in: those of its
 // Resets in in's function if there are any, else the one it was made with.
 func (d *delayFinder) timer(t ssa.Value, depth int) []timed {
@@ -345,68 +325,4 @@ func (d *delayFinder) timer(t ssa.Value, depth int) []timed {
 		return resets
 	}
 	return made
-}
-
-// sameTimer returns the values that may be the timer t: what was stored in the
-// variable that it is loaded from.
-func sameTimer(t ssa.Value, depth int, seen map[ssa.Value]int) []ssa.Value {
-	if depth > 5 || passed(seen, t, depth) {
-		return nil
-	}
-	switch t := t.(type) {
-	case *ssa.Phi:
-		vs := []ssa.Value{t}
-		for _, e := range t.Edges {
-			if e != t {
-				vs = append(vs, sameTimer(e, depth+1, seen)...)
-			}
-		}
-		return vs
-	case *ssa.UnOp:
-		vs := []ssa.Value{t}
-		if a, ok := t.X.(*ssa.Alloc); ok {
-			for _, u := range *a.Referrers() {
-				switch u := u.(type) {
-				case *ssa.Store:
-					vs = append(vs, u.Val)
-				case *ssa.UnOp:
-					vs = append(vs, u)
-				}
-			}
-		}
-		if fa, ok := t.X.(*ssa.FieldAddr); ok {
-			for _, b := range t.Parent().Blocks {
-				for _, x := range b.Instrs {
-					if st, ok := x.(*ssa.Store); ok && reading.SamePlace(st.Addr, fa) {
-						vs = append(vs, st.Val)
-					}
-					if ld, ok := x.(*ssa.UnOp); ok && ld != t && reading.SamePlace(ld.X, fa) {
-						vs = append(vs, ld)
-					}
-				}
-			}
-		}
-		return vs
-	}
-	return []ssa.Value{t}
-}
-
-func timerResets(t ssa.Value) []timed {
-	var ts []timed
-	refs := t.Referrers()
-	if refs == nil {
-		return nil
-	}
-	for _, u := range *refs {
-		c, ok := u.(*ssa.Call)
-		if !ok || len(callArgs(c)) != 2 || callArgs(c)[0] != t {
-			continue
-		}
-		if f := calleeFunc(c); f != nil && f.Name() == "Reset" {
-			if d := durationArg(c); d != nil {
-				ts = append(ts, timed{d, c})
-			}
-		}
-	}
-	return ts
 }

@@ -62,3 +62,24 @@ func usesZero(addr string) net.Conn {
 		time.Sleep(zero(n == 0, n))
 	}
 }
+
+// The largest Duration stands for a server's value that does not fit.
+func forEver(addr string, server int) net.Conn {
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		const longest = time.Duration(1<<63 - 1)
+		delay := 3 * time.Second
+		if server >= 0 {
+			if int64(server) > int64(longest/time.Millisecond) {
+				delay = longest
+			} else {
+				delay = time.Duration(server) * time.Millisecond
+			}
+		}
+		timer := time.NewTimer(delay)
+		<-timer.C
+	}
+}
