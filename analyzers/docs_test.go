@@ -78,8 +78,12 @@ func lines(s string) string {
 	n := 0
 	for _, word := range strings.Fields(s) {
 		if strings.ContainsAny(word, "*_<") {
+			open := ""
+			if strings.HasPrefix(word, "(") && strings.Count(word, "(") > strings.Count(word, ")") {
+				open, word = "(", word[1:]
+			}
 			bare := strings.TrimRight(word, ",.;:")
-			word = "`" + bare + "`" + word[len(bare):]
+			word = open + "`" + bare + "`" + word[len(bare):]
 		}
 		switch {
 		case n > 0 && n+1+len(word) > 100:

@@ -20,7 +20,7 @@ var Rule = &rule.Rule{
 	What: `A delay that grows exponentially and, within the attempts allowed, passes an hour or
 overflows: a product that has wrapped to zero or below waits for nothing, also where a cap is applied to it afterwards
 (min(base<<n, max) takes the smaller, and that is the negative one). The integers are computed exactly as the code does.`,
-	Why: `A doubling delay of 1s passes an hour at the twelfth failure: the client is as good as gone,
+	Why: `A doubling delay of 1s passes an hour at the thirteenth failure: the client is as good as gone,
 long after the server is back. In int64 nanoseconds it is negative after 34 doublings, and the client that was to wait
 longest sends without a pause.`,
 	Quiet: `the delay is capped before it can wrap, or a wrapped value is replaced; the limit on attempts
