@@ -59,7 +59,8 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 		}
 	}
 	if v, ok := c.last.(*types.Var); ok && v.IsField() && !r.pkg.Partial {
-		if e := r.firstOf(r.pkg.fields[v], c); e != nil {
+		// A field of another package's type is set there too.
+		if e := r.firstOf(r.pkg.fields[v], c); e != nil && v.Pkg() == r.pkg.SSA.Pkg {
 			return e
 		}
 		if !r.storedElsewhere(v) && !v.Exported() && v.Pkg() == r.pkg.SSA.Pkg && !hasUnkeyed(c) {

@@ -1,7 +1,9 @@
 package reading
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -45,22 +47,34 @@ func Index(pkg *ssa.Package, funcs []*ssa.Function) *Package {
 		loops: map[*ssa.Function]*Forest{}, stores: map[*ssa.Function]map[any]bool{}, impls: map[*types.Named]types.Type{},
 	}
 	for _, fn := range funcs {
+		test := InTest(fn)
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				p.index(in)
+				p.index(in, test)
 			}
 		}
 	}
 	scope := pkg.Pkg.Scope()
 	for _, name := range scope.Names() {
-		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !isTestFile(pkg.Prog, tn.Pos()) {
 			p.types = append(p.types, tn.Type())
 		}
 	}
 	return p
 }
 
-func (p *Package) index(in ssa.Instruction) {
+// InTest reports whether fn is of a test file: what tests call, make and set for
+// themselves says nothing of the program.
+func InTest(fn *ssa.Function) bool { return isTestFile(fn.Prog, fn.Pos()) }
+
+func isTestFile(prog *ssa.Program, pos token.Pos) bool {
+	f := prog.Fset.File(pos)
+	return f != nil && strings.HasSuffix(f.Name(), "_test.go")
+}
+
+// index notes what an instruction makes, calls and stores; of a test function
+// only what stays inside it.
+func (p *Package) index(in ssa.Instruction, test bool) {
 	if _, ok := in.(*ssa.DebugRef); ok {
 		return // no use of its own
 	}
@@ -68,6 +82,12 @@ func (p *Package) index(in ssa.Instruction) {
 		if fn, ok := mc.Fn.(*ssa.Function); ok {
 			p.maker[fn] = mc
 		}
+	}
+	if st, ok := in.(*ssa.Store); ok {
+		p.indexLocal(st)
+	}
+	if test {
+		return
 	}
 	var callee ssa.Value
 	if call, ok := in.(ssa.CallInstruction); ok {
@@ -93,6 +113,11 @@ func (p *Package) index(in ssa.Instruction) {
 		}
 	case *ssa.Global:
 		p.globals[a] = append(p.globals[a], st)
+	}
+}
+
+func (p *Package) indexLocal(st *ssa.Store) {
+	switch a := st.Addr.(type) {
 	case *ssa.Alloc:
 		p.allocs[a] = append(p.allocs[a], st)
 	case *ssa.FreeVar:

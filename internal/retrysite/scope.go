@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // A scope is what the readers of one package share: its SSA, its call
@@ -51,6 +53,9 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 		})
 	}
 	for _, fn := range funcs {
+		if reading.InTest(fn) {
+			continue // a test's calls are no evidence of what the program does
+		}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				c, ok := in.(ssa.CallInstruction)

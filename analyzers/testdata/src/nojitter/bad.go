@@ -291,3 +291,17 @@ func retry[T any](do func() (T, error)) (T, error) {
 }
 
 var _ = retry[int]
+
+// throttled waits after a 429, for as long as it takes.
+func throttled(c *http.Client, req *http.Request) (*http.Response, error) {
+	backoff := time.Second
+	for {
+		resp, err := c.Do(req)
+		if err != nil || resp.StatusCode != 429 || backoff > time.Hour {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(backoff) // want `delay 1s x2, .* \(nojitter\)`
+		backoff *= 2
+	}
+}
