@@ -97,6 +97,10 @@ func F(a string) { for { if err := serve(a); err != nil { fmt.Println(err) }; ti
 	{"messages", `func F(ch chan string, st store, ctx context.Context) { for k := range ch { if _, err := st.Get(ctx, k); err != nil { continue }; fmt.Println(k) } }`, ""},
 	{"rows", `func F(ctx context.Context, rows *sql.Rows, st store) { for rows.Next() { var k string; rows.Scan(&k); if _, err := st.Get(ctx, k); err != nil { continue }; fmt.Println(k) } }`, ""},
 	{"lines", `func F(r *bufio.Reader) { for { s, err := r.ReadString(10); if err != nil { return }; fmt.Println(s) } }`, ""},
+	{"reset on success alone", `type backoff struct { n int }
+func (b *backoff) reset() { b.n = 0 }
+func (b *backoff) next() time.Duration { b.n++; return time.Second << b.n }
+func F(st store) { b := &backoff{}; for { if st.Ping() == nil { b.reset() }; time.Sleep(b.next()) } }`, "st.Ping reconnect possibly"},
 	{"the end of the test", `type tb interface { Fatalf(string, ...any) }
 func F(t tb, st store) { for range 5 { if err := st.Ping(); err != nil { t.Fatalf("%v", err) }; time.Sleep(1) } }`, ""},
 	{"all or nothing", `func F(st store) error { for i := 0; i < 3; i++ { if err := st.Ping(); err != nil { return err } }; return nil }`, ""},

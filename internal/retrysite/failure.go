@@ -199,9 +199,24 @@ func sameBlocks(f, ok *trail) bool {
 // grows reports whether the delay of a wait is carried from one iteration to
 // the next, so that the loop is more than periodic work.
 func (l *loop) grows(w ssa.Instruction) bool {
+	found, _ := l.computedFrom(w, func(v ssa.Value) (found, known bool) {
+		if p, is := v.(*ssa.Phi); is && p.Block() == l.header {
+			return isNumber(p.Type()), true
+		}
+		c, is := v.(*ssa.Call)
+		found = is && nameHas(calleeName(c), "nextbackoff", "duration", "nextdelay", "nextinterval") && isDuration(c.Type())
+		return found, found
+	})
+	return found
+}
+
+// computedFrom reports whether some value in the loop that w is computed from
+// is found by ask, and the values met on the way; known says that what the
+// value is computed from in turn is not to be asked.
+func (l *loop) computedFrom(w ssa.Instruction, ask func(v ssa.Value) (found, known bool)) (bool, map[ssa.Value]bool) {
 	seen := map[ssa.Value]bool{}
-	var visit func(v ssa.Value) bool
-	visit = func(v ssa.Value) bool {
+	var operands func(in ssa.Instruction) bool
+	visit := func(v ssa.Value) bool {
 		if v == nil || seen[v] {
 			return false
 		}
@@ -210,27 +225,21 @@ func (l *loop) grows(w ssa.Instruction) bool {
 		if !is || !l.contains(in) {
 			return false
 		}
-		if p, is := v.(*ssa.Phi); is && p.Block() == l.header {
-			return isNumber(p.Type())
+		if found, known := ask(v); found || known {
+			return found
 		}
-		if c, is := v.(*ssa.Call); is && nameHas(calleeName(c), "nextbackoff", "duration", "nextdelay", "nextinterval") && isDuration(c.Type()) {
-			return true
-		}
+		return operands(in)
+	}
+	operands = func(in ssa.Instruction) bool {
 		var buf [8]*ssa.Value
 		for _, op := range in.Operands(buf[:0]) {
-			if *op != nil && visit(*op) {
+			if visit(*op) {
 				return true
 			}
 		}
 		return false
 	}
-	var buf [8]*ssa.Value
-	for _, op := range w.Operands(buf[:0]) {
-		if *op != nil && visit(*op) {
-			return true
-		}
-	}
-	return false
+	return operands(w), seen
 }
 
 func isNumber(t types.Type) bool {
@@ -267,40 +276,18 @@ func works(f, ok *trail) bool {
 // longer reports whether the delay of a wait that both ways reach is another
 // after a failure: `delay *= 2` there, `delay = base` here.
 func (l *loop) longer(w ssa.Instruction, f, ok *trail) bool {
-	roots := map[ssa.Value]bool{}
-	var visit func(v ssa.Value) bool
-	visit = func(v ssa.Value) bool {
-		if v == nil || roots[v] {
-			return false
-		}
-		roots[v] = true
-		in, is := v.(ssa.Instruction)
-		if !is || !l.contains(in) {
-			return false
-		}
+	found, roots := l.computedFrom(w, func(v ssa.Value) (found, known bool) {
 		if p, is := v.(*ssa.Phi); is {
 			for i, pred := range p.Block().Preds {
 				e := edge{pred, p.Block()}
 				if f.edges[e] != ok.edges[e] && i < len(p.Edges) {
-					return true
+					return true, true
 				}
 			}
 		}
-		var buf [8]*ssa.Value
-		for _, op := range in.Operands(buf[:0]) {
-			if *op != nil && visit(*op) {
-				return true
-			}
-		}
-		return false
-	}
-	var buf [8]*ssa.Value
-	for _, op := range w.Operands(buf[:0]) {
-		if *op != nil && visit(*op) {
-			return true
-		}
-	}
-	return l.changedOnOneSide(roots, f, ok)
+		return false, false
+	})
+	return found || l.changedOnOneSide(roots, f, ok)
 }
 
 // changedOnOneSide reports whether something that the delay is read from is

@@ -55,17 +55,26 @@ func (m *methods) send(s send) {
 	m.unknown = true
 }
 
+// enter reports whether v is still to be looked at: not seen before, and within
+// the steps allowed.
+func (m *methods) enter(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if m.steps++; m.steps > maxSteps {
+		m.unknown = true
+		return false
+	}
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	return true
+}
+
 // request follows a request to where it is made.
 func (m *methods) request(v ssa.Value, fr *frame, seen map[ssa.Value]bool) {
 	v = strip(v)
-	if m.steps++; m.steps > maxSteps {
-		m.unknown = true
+	if !m.enter(v, seen) {
 		return
 	}
-	if seen[v] {
-		return
-	}
-	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Parameter:
 		m.parameter(x, fr, func(a ssa.Value, up *frame) { m.request(a, up, map[ssa.Value]bool{}) }, func() { m.given = true })
@@ -126,14 +135,9 @@ func (m *methods) maker(c *ssa.Call, fr *frame, seen map[ssa.Value]bool) {
 // name follows a method to its constants.
 func (m *methods) name(v ssa.Value, fr *frame, seen map[ssa.Value]bool) {
 	v = strip(v)
-	if m.steps++; m.steps > maxSteps {
-		m.unknown = true
+	if !m.enter(v, seen) {
 		return
 	}
-	if seen[v] {
-		return
-	}
-	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Const:
 		if x.Value != nil && x.Value.Kind() == constant.String {
