@@ -36,7 +36,7 @@ func step(i int) string { return "." + strconv.Itoa(i) }
 
 // at returns the cell that the pointer v points to.
 func (r *Reader) at(f *frame, v ssa.Value, depth int) cell {
-	opaque := cell{f: f, root: v, typ: deref(v.Type())}
+	opaque := cell{f: f, root: v, typ: Deref(v.Type())}
 	if depth > 12 {
 		return opaque
 	}
@@ -45,11 +45,11 @@ func (r *Reader) at(f *frame, v ssa.Value, depth int) cell {
 		opaque.last = v
 		return opaque
 	case *ssa.Global:
-		return cell{root: v, last: v, typ: deref(v.Type())}
+		return cell{root: v, last: v, typ: Deref(v.Type())}
 	case *ssa.FieldAddr:
 		c := r.at(f, v.X, depth+1)
 		c.path += step(v.Field)
-		c.typ = deref(v.Type())
+		c.typ = Deref(v.Type())
 		c.last = fieldOf(v)
 		if f := fieldOf(v); f != nil {
 			c.name = f.Name()
@@ -59,7 +59,7 @@ func (r *Reader) at(f *frame, v ssa.Value, depth int) cell {
 		c := r.at(f, v.X, depth+1)
 		if k, ok := v.Index.(*ssa.Const); ok && k.Value != nil {
 			c.path += "[" + k.Value.String() + "]"
-			c.typ = deref(v.Type())
+			c.typ = Deref(v.Type())
 			c.last = nil
 			return c
 		}
@@ -98,12 +98,13 @@ func (r *Reader) behind(f *frame, v *ssa.UnOp, depth int) cell {
 	}
 	c := r.at(f, v.X, depth+1)
 	c.path += "*"
-	c.typ = deref(c.typ)
+	c.typ = Deref(c.typ)
 	c.last = nil
 	return c
 }
 
-func deref(t types.Type) types.Type {
+// Deref returns what the pointer type t points to, or t if it is none.
+func Deref(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
 	}
@@ -111,7 +112,7 @@ func deref(t types.Type) types.Type {
 }
 
 func fieldOf(v *ssa.FieldAddr) *types.Var {
-	if s, ok := deref(v.X.Type()).Underlying().(*types.Struct); ok {
+	if s, ok := Deref(v.X.Type()).Underlying().(*types.Struct); ok {
 		return s.Field(v.Field).Origin()
 	}
 	return nil
@@ -122,7 +123,7 @@ func componentType(t types.Type, path string) types.Type {
 	for path != "" {
 		switch path[0] {
 		case '*':
-			t, path = deref(t), path[1:]
+			t, path = Deref(t), path[1:]
 		case '.':
 			i, rest := number(path[1:])
 			s, ok := t.Underlying().(*types.Struct)

@@ -42,7 +42,7 @@ func mayBe(addr ssa.Value, c cell) bool {
 	case *ssa.FieldAddr:
 		if v, ok := c.last.(*types.Var); ok && fieldOf(a) != v {
 			// A store to an enclosing struct still counts; one to a sibling does not.
-			_, isStruct := deref(a.Type()).Underlying().(*types.Struct)
+			_, isStruct := Deref(a.Type()).Underlying().(*types.Struct)
 			return isStruct
 		}
 	case *ssa.Global:

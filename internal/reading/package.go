@@ -243,7 +243,7 @@ func (p *Package) storeSet(fn *ssa.Function) map[any]bool {
 					s[k] = true
 				}
 				if fa, ok := in.Addr.(*ssa.FieldAddr); ok {
-					addFields(s, deref(fa.Type()))
+					addFields(s, Deref(fa.Type()))
 				} else {
 					addFields(s, in.Val.Type())
 				}

@@ -67,7 +67,7 @@ func resetField(addr ssa.Value) bool {
 		if !ok {
 			return false
 		}
-		if v := fieldOf(fa); v != nil && resetName.MatchString(v.Name()) && isAnswer(deref(fa.X.Type())) {
+		if v := fieldOf(fa); v != nil && resetName.MatchString(v.Name()) && isAnswer(Deref(fa.X.Type())) {
 			return true
 		}
 		addr = fa.X
@@ -200,7 +200,7 @@ func (r *Reader) serverField(addr ssa.Value, c cell) *policy.Expr {
 		return nil
 	}
 	fa, ok := addr.(*ssa.FieldAddr)
-	if !ok || !isAnswer(deref(fa.X.Type())) && !isError(fa.X.Type()) {
+	if !ok || !isAnswer(Deref(fa.X.Type())) && !isError(fa.X.Type()) {
 		return nil
 	}
 	k, ok := kindOf(c.typ)

@@ -288,7 +288,7 @@ func countsElsewhere(fn *ssa.Function) bool {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.FieldAddr:
-				if st, ok := deref(in.X.Type()).Underlying().(*types.Struct); ok && attemptField.MatchString(st.Field(in.Field).Name()) {
+				if st, ok := reading.Deref(in.X.Type()).Underlying().(*types.Struct); ok && attemptField.MatchString(st.Field(in.Field).Name()) {
 					return true
 				}
 			case *ssa.Call:
@@ -299,11 +299,4 @@ func countsElsewhere(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retrylint/retrylint/internal/known"
+	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // targetsRemote judges a call of a function that is kept in an unexported
@@ -79,7 +80,7 @@ func place(addr ssa.Value) any {
 			return a
 		}
 	case *ssa.FieldAddr:
-		if st, ok := deref(a.X.Type()).Underlying().(*types.Struct); ok && !st.Field(a.Field).Exported() {
+		if st, ok := reading.Deref(a.X.Type()).Underlying().(*types.Struct); ok && !st.Field(a.Field).Exported() {
 			return st.Field(a.Field).Origin()
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retrylint/retrylint/internal/policy"
+	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // A wait is a place in a function where it waits: directly, or through helpers
@@ -164,7 +165,7 @@ func valueName(v ssa.Value) string {
 		case *ssa.Global:
 			return a.Name()
 		case *ssa.FieldAddr:
-			if st, ok := deref(a.X.Type()).Underlying().(*types.Struct); ok {
+			if st, ok := reading.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
 				return st.Field(a.Field).Name()
 			}
 		case *ssa.FreeVar:
@@ -200,7 +201,7 @@ func isTimeChan(t types.Type) bool {
 //
 //	// Have: t := clk.Timer(d); <-t.C
 func isTimerType(t types.Type) bool {
-	n, ok := types.Unalias(deref(t)).(*types.Named)
+	n, ok := types.Unalias(reading.Deref(t)).(*types.Named)
 	if !ok || n.Obj().Name() != "Timer" {
 		return false
 	}
