@@ -16,7 +16,12 @@ type attempt struct {
 	call ssa.CallInstruction
 	ctx  Context
 	path *failurePath
-	flip bool // the true of its bool result is the failure
+	// failure is what the site says of the way from a failure to the next
+	// attempt, and leaves are its exits, with their edges.
+	failure *Failure
+	leaves  []leaving
+	ways    map[outcomeKind]*trail // of way
+	flip    bool                   // the true of its bool result is the failure
 }
 
 // maxCandidates bounds the calls of one loop that are tried as its attempt.
@@ -58,6 +63,7 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 	best.Range, best.Name = sc.place(best.call)
 	best.HTTP = sc.httpOf(l, best)
 	best.ctx = sc.contextOf(l, best)
+	best.failure = sc.failureOf(l, best)
 	return best
 }
 

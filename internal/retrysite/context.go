@@ -20,8 +20,8 @@ func (sc *scope) contextOf(l *loop, a *attempt) Context {
 		return Context{Abort: sc.untestedAbort(l, a)}
 	}
 	ctx := Context{Reaches: true, Name: r.name}
-	canceledWay := sc.follow(l, a.call, outcome{kind: canceled, flip: a.flip})
-	expiredWay := sc.follow(l, a.call, outcome{kind: expired, flip: a.flip})
+	canceledWay := sc.way(l, a, canceled)
+	expiredWay := sc.way(l, a, expired)
 	ctx.Observed = sc.observed(l, a, canceledWay, expiredWay)
 	if !r.derived {
 		ctx.Retried = sc.retried(l, a, canceledWay, expiredWay)
@@ -111,7 +111,7 @@ func (l *loop) passesOther(c ssa.CallInstruction) bool {
 // retried returns the place where an error of the context is named as one to
 // be retried: other errors leave where it goes round.
 func (sc *scope) retried(l *loop, a *attempt, ways ...*trail) Range {
-	plain := sc.follow(l, a.call, outcome{kind: failed, flip: a.flip})
+	plain := sc.way(l, a, failed)
 	for i, t := range ways {
 		other := ways[(i+1)%len(ways)]
 		if len(t.named) == 0 || t.observed || other.observed || t.tainted || !t.round || len(other.named) > 0 && !other.round {

@@ -182,3 +182,38 @@ func cellKey(addr ssa.Value) key {
 		return key{a, cell}
 	}
 }
+
+// statusResult is the place in which fn returns the status of an answer, -1 if
+// it returns none: return resp.StatusCode, resp.Header, nil.
+func statusResult(fn *ssa.Function) int {
+	for _, b := range fn.Blocks {
+		r, ok := last(b).(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for i, v := range r.Results {
+			u, ok := v.(*ssa.UnOp)
+			if !ok {
+				continue
+			}
+			if f, ok := u.X.(*ssa.FieldAddr); ok && isResponse(f.X.Type()) && fieldName(f) == "StatusCode" {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// stores reports whether fn itself stores to the address.
+func stores(fn *ssa.Function, addr ssa.Value) bool {
+	refs := addr.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == addr {
+			return true
+		}
+	}
+	return false
+}

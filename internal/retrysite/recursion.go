@@ -41,7 +41,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 	if at == nil {
 		return
 	}
-	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.ctx}
+	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.ctx, Failure: at.failure}
 	if e := s.sc.exprs[agains[0].Pos()]; e != nil {
 		site.Header = Range{e.Pos(), e.End()}
 	}

@@ -101,7 +101,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	add := func(l *reading.Loop, at *attempt) *Site {
 		site := found[l]
 		if site == nil {
-			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.ctx}
+			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.ctx, Failure: at.failure}
 			found[l] = site
 			order = append(order, l)
 		}

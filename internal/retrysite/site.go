@@ -40,6 +40,8 @@ type Site struct {
 	Attempt Attempt
 	Waits   []Wait
 	Context Context
+	// Failure is the way from a failure to the next attempt; nil where it was not followed.
+	Failure *Failure
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool

@@ -116,41 +116,6 @@ func (w *walk) result(i int, t types.Type) abs {
 	return w.out.result(t)
 }
 
-// statusResult is the place in which fn returns the status of an answer, -1 if
-// it returns none: return resp.StatusCode, resp.Header, nil.
-func statusResult(fn *ssa.Function) int {
-	for _, b := range fn.Blocks {
-		r, ok := last(b).(*ssa.Return)
-		if !ok {
-			continue
-		}
-		for i, v := range r.Results {
-			u, ok := v.(*ssa.UnOp)
-			if !ok {
-				continue
-			}
-			if f, ok := u.X.(*ssa.FieldAddr); ok && isResponse(f.X.Type()) && fieldName(f) == "StatusCode" {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// stores reports whether fn itself stores to the address.
-func stores(fn *ssa.Function, addr ssa.Value) bool {
-	refs := addr.Referrers()
-	if refs == nil {
-		return false
-	}
-	for _, r := range *refs {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == addr {
-			return true
-		}
-	}
-	return false
-}
-
 // A state is a place on a path and what is known there.
 type state struct {
 	b    *ssa.BasicBlock
@@ -320,6 +285,8 @@ func (w *walk) taken(st *state, top bool) (taken []bool, branch int) {
 		c.kind = aOpaque // Have: if s.closed.Load() { return }: it may be set when the context ends
 	}
 	switch {
+	case c.kind == aFree && lastCase(f.Cond):
+		taken[1] = false
 	case c.kind == aBool:
 		taken[0], taken[1] = c.n == 1, c.n == 0
 	case c.kind == aOpaque && !top:
