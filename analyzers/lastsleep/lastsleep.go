@@ -34,7 +34,7 @@ func check(s *retrysite.Site) []rule.Finding {
 	var out []rule.Finding
 	for _, w := range s.Waits {
 		for _, p := range w.Policies {
-			if p == nil || p.Limited {
+			if p == nil || p.LimitedFirst {
 				continue
 			}
 			if f, ok := judge(p); ok {

@@ -12,15 +12,21 @@ import (
 func (p *Policy) WaitsAfterLast() (wait time.Duration, attempts int, ok bool) {
 	s := p.study()
 	for i, m := range s.mid {
-		n := len(m.steps)
-		if i > 0 && m.ends == 0 && n >= maxSteps {
-			continue // Have: n <= limit, which is more attempts than are looked at
+		if m.ends == 0 && len(m.steps) >= maxSteps {
+			if i > 0 {
+				continue // Have: n <= limit, which is more attempts than are looked at
+			}
+			m = p.far()
 		}
+		n := len(m.steps)
 		if m.broke || m.timed || m.ends == 0 || n == 0 {
 			return 0, 0, false
 		}
 		last := m.steps[n-1]
-		if last.n != m.ends || !last.waits || last.marks&endRun != 0 {
+		if last.n != m.ends || !last.may || last.marks&endRun != 0 {
+			return 0, 0, false
+		}
+		if i == 0 && !last.waits {
 			return 0, 0, false
 		}
 		if i == 0 {

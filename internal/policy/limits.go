@@ -23,7 +23,7 @@ func (p *Policy) MaxAttempts() (n int, known bool) {
 	if p.Attempts > 0 { // beyond the attempts looked at, or after the time
 		return p.Attempts, true
 	}
-	n = p.farLimit()
+	n = p.far().attempts()
 	return n, n > 0 || !p.Limited
 }
 
@@ -35,17 +35,17 @@ func (s series) attempts() int {
 	return s.ends
 }
 
-// farLimit looks for a limit beyond the attempts that are looked at: Have:
-// for i := 0; i < 1000; i++.
-func (p *Policy) farLimit() int {
+// far looks for a limit beyond the attempts that are looked at: Have:
+// for i := 0; i < 1000; i++. What it returns has the last step alone; it is
+// empty where the attempts looked at end by themselves.
+func (p *Policy) far() series {
 	s := p.study()
 	if p.Again == nil || s.mid[0].timed || len(s.mid[0].steps) < maxSteps {
-		return 0
+		return series{}
 	}
 	s.farOnce.Do(func() {
 		left := budget
-		far := mode{draws: midpoint.draws, far: true}
-		s.far = s.series(p, s.as[0], far, &left).attempts()
+		s.far = s.series(p, s.as[0], mode{draws: midpoint.draws, far: true}, &left)
 	})
 	return s.far
 }

@@ -23,6 +23,8 @@ type Policy struct {
 	// Limited says that something else limits the attempts or the time, by a
 	// number or a test that could not be read.
 	Limited bool
+	// LimitedFirst says that such a test stands between the attempt and the wait.
+	LimitedFirst bool
 	// Refuses says that a test of the server's value may end the retries.
 	Refuses bool
 	// Seed says how the source of the draws is seeded with a constant, so that

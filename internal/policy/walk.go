@@ -26,7 +26,8 @@ type step struct {
 	lo, hi float64 // of the delay, ns, not below 0
 	marks  uint8
 	near   uint8 // the marks of all that was computed, used or not; draws at 0.5 only
-	waits  bool  // there may be a wait
+	may    bool  // its guard allows the wait
+	waits  bool  // there may be a wait, longer than 0
 }
 
 // A series is the steps of one assignment.
@@ -51,7 +52,7 @@ type study struct {
 	widthKnown bool
 
 	farOnce sync.Once
-	far     int // a limit on attempts beyond maxSteps, or 0
+	far     series // the last step of the run beyond maxSteps
 
 	shareOnce sync.Once
 	share     float64 // of CapShare
@@ -89,7 +90,7 @@ type mode struct {
 	draws func(r *runner, n int) // sets the draws before attempt n
 	free  bool                   // limits do not end the run
 	cells bool                   // split what is used twice
-	far   bool                   // go on far beyond maxSteps, keep no steps
+	far   bool                   // go on far beyond maxSteps, keep the last step alone
 }
 
 var (
@@ -129,9 +130,10 @@ func (s *study) series(p *Policy, a *assignment, m mode, left *int) series {
 			break
 		}
 		sp := r.waited(n, st, m)
-		if !m.far {
-			out.steps = append(out.steps, sp)
+		if m.far {
+			out.steps = out.steps[:0]
 		}
+		out.steps = append(out.steps, sp)
 		over := p.Elapsed > 0 && r.past.flo >= float64(p.Elapsed)
 		if (st.again.ihi == 0 || over) && !m.free {
 			out.ends, out.timed = n, st.again.ihi != 0
@@ -150,7 +152,8 @@ func (r *runner) waited(n int, st stepVal, m mode) step {
 			sp.near |= r.v[i].marks
 		}
 	}
-	sp.waits = (st.wait.ihi == 1 || m.free) && sp.hi > 0
+	sp.may = st.wait.ihi == 1 || m.free
+	sp.waits = sp.may && sp.hi > 0
 	if sp.waits {
 		r.past.flo += sp.lo
 		r.past.fhi += sp.hi

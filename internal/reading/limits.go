@@ -12,7 +12,14 @@ import (
 
 // Limited reports whether the guards read so far have a way out that may count
 // the attempts or the time, and could not be read as numbers.
-func (r *Reader) Limited() bool { return r.limited }
+func (r *Reader) Limited() bool { return len(r.limits) > 0 }
+
+// LimitedFirst reports whether such a way out stands before the wait.
+//
+//	// Have: if !policy.Again(n) { return err }; time.Sleep(d)
+func (r *Reader) LimitedFirst() bool {
+	return slices.ContainsFunc(r.limits, func(b *ssa.BasicBlock) bool { return !r.cycle.After[b] })
+}
 
 // Refuses reports whether the guards read so far have a way out that asks for
 // the server's value.

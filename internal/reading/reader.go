@@ -51,7 +51,7 @@ type Reader struct {
 	capped  map[string]bool        // bare numbers that are caps, by name
 	entry   int                    // depth of entry values being read
 	fuel    int
-	limited bool // a way out was met that may count attempts or time
+	limits  []*ssa.BasicBlock // blocks with a way out that may count attempts or time
 	seeds   seeding
 	refuses bool // a way out was met that asks for the server's value
 	queue   []func()

@@ -126,7 +126,9 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 	}
 	if x == nil || y == nil || x == y {
 		if x != y && !inner {
-			w.r.limited = w.r.limited || w.limits(last.Cond)
+			if w.limits(last.Cond) {
+				w.r.limits = append(w.r.limits, b)
+			}
 			w.r.refuses = w.r.refuses || w.refuses(last.Cond)
 		}
 		if x == nil {
@@ -234,6 +236,23 @@ func (r *Reader) Guard(to *ssa.BasicBlock) *policy.Expr {
 		e = w.orTrue(w.from(start))
 	}
 	r.settle()
+	return e
+}
+
+// GuardIn returns the condition under which control goes from the start of the
+// function of the frame at to block to, in the same way.
+//
+//	// Have: func pause(n int) { if n == 0 { return }; time.Sleep(d) }
+func (r *Reader) GuardIn(at Frame, to *ssa.BasicBlock) *policy.Expr {
+	w := &walk{r: r, f: at.f, target: to, what: "guard", busy: map[*ssa.BasicBlock]bool{}, loose: true}
+	start := at.f.fn.Blocks[0]
+	if start == to {
+		return r.B.Bool(true)
+	}
+	before := r.refuses
+	e := w.orTrue(w.from(start))
+	r.settle()
+	r.refuses = before // Have: if d > 0 { time.Sleep(d) }: nothing ends there
 	return e
 }
 

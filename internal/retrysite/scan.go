@@ -177,7 +177,7 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 		if d, ok = s.delayOf(r, w); !ok {
 			return
 		}
-		wait = r.Guard(w.in.Block())
+		wait = s.guardOf(r, w)
 		round := r.Guard(c.Header)
 		if first {
 			// Have: if i > 0 { time.Sleep(d) }; err = attempt()
@@ -253,7 +253,7 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 		}
 		es := r.Fold(a.Exprs...)
 		p := policy.New(r.B, es[0], es[1], es[2])
-		p.Limited, p.Refuses = r.Limited(), r.Refuses()
+		p.Limited, p.LimitedFirst, p.Refuses = r.Limited(), r.LimitedFirst(), r.Refuses()
 		p.Seed, p.Legacy = r.Seed()
 		ps = append(ps, p.Alternatives()...)
 	}
@@ -286,6 +286,25 @@ func (s *scanner) delayOf(r *reading.Reader, w wait) (*policy.Expr, bool) {
 		return r.FormulaIn(at, call, w.given)
 	}
 	return r.ValueIn(at, w.delay, w.last.Block()), true
+}
+
+// guardOf reads under which condition w is waited for, once the cycle begins,
+// in the helpers on the way to it too.
+func (s *scanner) guardOf(r *reading.Reader, w wait) *policy.Expr {
+	g, at, ok := r.Guard(w.in.Block()), r.Root(), true
+	for i, call := range w.via {
+		if at, ok = r.Enter(at, call); !ok {
+			break
+		}
+		to := w.last.Block()
+		if i+1 < len(w.via) {
+			to = w.via[i+1].Block()
+		}
+		if to.Parent() == at.Func() {
+			g = r.B.Choice(g, r.GuardIn(at, to), r.B.Bool(false))
+		}
+	}
+	return g
 }
 
 func asLoop(l *reading.Loop) *loop {

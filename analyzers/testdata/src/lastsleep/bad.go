@@ -71,3 +71,41 @@ func countsDown(next func() time.Duration, do func() error) error {
 	}
 	return errors.New("attempts used up")
 }
+
+// The limit lies beyond the attempts that are looked at one by one.
+func manyAttempts(ctx context.Context, do func(context.Context) error) (err error) {
+	for range 300 {
+		if err = do(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second): // want `after attempt 300, the last, it waits 1s more.*\(lastsleep\)`
+		}
+	}
+	return err
+}
+
+// The helper is told the attempt number, and waits for all of them; it can be ended, and
+// says so.
+func helperWaits(ctx context.Context, tries int, base time.Duration, do func() error) (err error) {
+	for n := 0; n < tries; n++ {
+		if err = do(); err == nil {
+			return nil
+		}
+		if !pause(base, n, ctx.Done()) { // want `after the last attempt it waits.*\(lastsleep\)`
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+func pause(base time.Duration, n int, done <-chan struct{}) bool {
+	select {
+	case <-time.After(time.Duration(base.Seconds()*float64(int(1)<<n)) * time.Second):
+		return true
+	case <-done:
+		return false
+	}
+}

@@ -101,3 +101,55 @@ func outgrown(url string) (*http.Response, error) {
 		delay *= 2
 	}
 }
+
+// "the limit is tested before the wait": in the helper that waits.
+func helperTests(do func() error) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = do(); err == nil {
+			return nil
+		}
+		sleepBetween(n, 5)
+	}
+	return err
+}
+
+func sleepBetween(n, tries int) {
+	if n == tries-1 {
+		return
+	}
+	time.Sleep(time.Second)
+}
+
+type limiter interface{ More(attempt int) bool }
+
+// The limit cannot be read, and stands before the wait: here,
+func unreadFirst(l limiter, do func() error) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = do(); err == nil || !l.More(n) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// and in the helper that waits.
+func unreadInHelper(l limiter, do func() error) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = do(); err == nil {
+			return nil
+		}
+		if !waitIfMore(l, n) {
+			return err
+		}
+	}
+	return err
+}
+
+func waitIfMore(l limiter, n int) bool {
+	if !l.More(n) {
+		return false
+	}
+	time.Sleep(time.Second)
+	return true
+}
