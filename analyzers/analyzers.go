@@ -9,6 +9,7 @@ import (
 
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
+	"github.com/retrylint/retrylint/analyzers/deafsleep"
 	"github.com/retrylint/retrylint/analyzers/durationunit"
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
 	"github.com/retrylint/retrylint/analyzers/fixedseed"
@@ -38,6 +39,7 @@ func All() []*analysis.Analyzer {
 		retryaftercap.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
+		deafsleep.Analyzer,
 		lastsleep.Analyzer,
 		randpanic.Analyzer,
 		xorpow.Analyzer,

@@ -42,6 +42,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		return
 	}
 	site := &Site{Kind: Recursion, Func: fn.String(), Attempt: at.Attempt, Context: at.ctx, Failure: at.failure}
+	s.tell(site, asLoop(l), at)
 	if e := s.sc.exprs[agains[0].Pos()]; e != nil {
 		site.Header = Range{e.Pos(), e.End()}
 	}

@@ -102,6 +102,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		site := found[l]
 		if site == nil {
 			site = &Site{Kind: Loop, Func: fn.String(), Header: s.header(l), Attempt: at.Attempt, Context: at.ctx, Failure: at.failure}
+			s.tell(site, asLoop(l), at)
 			found[l] = site
 			order = append(order, l)
 		}

@@ -73,7 +73,10 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 }
 
 // fieldStores are the stores to the field of f, in the order of the source.
-func (sc *scope) fieldStores(f *ssa.FieldAddr) []*ssa.Store {
+func (sc *scope) fieldStores(f *ssa.FieldAddr) []*ssa.Store { return sc.storesOf(fieldVar(f)) }
+
+// storesOf are the stores to a field.
+func (sc *scope) storesOf(f *types.Var) []*ssa.Store {
 	if sc.fields == nil {
 		sc.fields = map[*types.Var][]*ssa.Store{}
 		for _, fn := range sc.funcs {
@@ -88,7 +91,7 @@ func (sc *scope) fieldStores(f *ssa.FieldAddr) []*ssa.Store {
 			}
 		}
 	}
-	return sc.fields[fieldVar(f)]
+	return sc.fields[f]
 }
 
 // fieldVar is the field that an address is of.

@@ -42,6 +42,7 @@ type Site struct {
 	Context Context
 	// Failure is the way from a failure to the next attempt; nil where it was not followed.
 	Failure *Failure
+	Stop    Stop
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
@@ -152,6 +153,14 @@ type Context struct {
 	// Abort is a word for "nobody waits any more" that the operation is seen to
 	// return and the loop never tests: "http.ErrAbortHandler", "ErrAborted".
 	Abort string
+}
+
+// Stop is what could end a wait: a context that is a parameter, a local, a field
+// or inside a request, or a channel for stopping from which the loop receives.
+// It is the zero Stop if there is none, or it never ends.
+type Stop struct {
+	Name    string // as the source writes it: "ctx", "req.Context()", "quit"
+	Channel bool   // it is a channel, and not a context
 }
 
 // Observed says whether something is seen on the failure path.

@@ -1,0 +1,6 @@
+package retrysite
+
+// tell adds to a site what only some rules ask of its loop.
+func (s *scanner) tell(site *Site, l *loop, at *attempt) {
+	site.Stop = s.sc.stopOf(l)
+}
