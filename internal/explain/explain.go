@@ -18,11 +18,15 @@ import (
 // A Question asks what Before does in a scenario and what After does in the
 // same one. The zero Question asks nothing.
 //
-// In sim.Abandon and sim.LostReply the delays are those of Before both times:
-// what changes is that the client stops, or that the request carries a key.
+// In sim.Abandon, sim.Permanent, sim.LostReply and sim.SameSeed the delays are
+// those of Before both times: what changes is that the client stops, that the
+// request carries a key, or that each client draws for itself.
 type Question struct {
 	Scenario      sim.Scenario
 	Before, After *policy.Policy
+	// Inner is the policy under which each attempt is itself attempted again, in
+	// sim.Layers; nil: Before, once more.
+	Inner *policy.Policy
 }
 
 // A Form is one wording of an answer. After is empty where the remedy changes
@@ -42,9 +46,10 @@ type answer struct {
 // is none. It may be called from several goroutines.
 func Answer(q Question) []Form {
 	key := q.Scenario.String()
-	for _, p := range []*policy.Policy{q.Before, q.After} {
+	for _, p := range []*policy.Policy{q.Before, q.After, q.Inner} {
+		key += "\n"
 		if p != nil {
-			key += "\n" + p.Text() + "\n" + p.Describe()
+			key += p.Text() + "\n" + p.Describe()
 		}
 	}
 	v, _ := answers.LoadOrStore(key, new(answer))
@@ -59,9 +64,22 @@ func (q Question) answer() []Form {
 		return abandoned(q.Before)
 	case sim.LostReply:
 		return duplicated(q.Before)
+	case sim.Permanent:
+		return permanent(q.Before)
+	}
+	if q.Scenario == sim.Hot && q.Before != nil && q.Before.Known() {
+		return tooHot(q) // however the delay grows: it is where it does not that counts
 	}
 	if !readable(q.Before) {
 		return nil
+	}
+	switch q.Scenario {
+	case sim.SameSeed:
+		return sameSeed(q.Before)
+	case sim.Layers:
+		return layered(q)
+	case sim.Open:
+		return overloaded(q)
 	}
 	return herd(q)
 }
@@ -71,8 +89,11 @@ func readable(p *policy.Policy) bool {
 	if p == nil || !p.Known() {
 		return false
 	}
-	growth, _ := p.Growth()
-	return growth != policy.GrowthUnknown
+	if growth, _ := p.Growth(); growth != policy.GrowthUnknown {
+		return true
+	}
+	longest, _ := p.Longest()
+	return longest <= 0 // no wait, which grows in no way
 }
 
 // run simulates p, and reports whether there is a result that p could live to see.
@@ -99,7 +120,7 @@ func abandoned(p *policy.Policy) []Form {
 		if !readable(p) {
 			continue
 		}
-		c, ok := sim.Base().Fit(p)
+		c, ok := sim.Base().Fit(sim.Abandon, p)
 		if !ok {
 			continue
 		}
@@ -123,7 +144,7 @@ func duplicated(p *policy.Policy) []Form {
 		if !readable(p) {
 			continue
 		}
-		c, ok := sim.Base().Fit(p)
+		c, ok := sim.Base().Fit(sim.LostReply, p)
 		if !ok {
 			continue
 		}
@@ -145,17 +166,23 @@ func duplicated(p *policy.Policy) []Form {
 // for all seeds.
 const hot = 30
 
+// seeds returns the seeds to run p with. Where the waits are short, the seeds
+// hardly differ, and each costs a hundred times as much as with longer waits:
+// the clients send all through the outage.
+func seeds(p *policy.Policy, c sim.Config) []uint32 {
+	if longest, _ := p.Longest(); longest < c.Outage/hot {
+		return c.Seeds[:1]
+	}
+	return c.Seeds
+}
+
 // herd answers for the scenarios in which many clients meet at one server.
 func herd(q Question) []Form {
-	c, ok := sim.Base().Fit(q.Before)
+	c, ok := sim.Base().Fit(q.Scenario, q.Before)
 	if !ok {
 		return nil
 	}
-	if longest, _ := q.Before.Longest(); longest < c.Outage/hot {
-		// The seeds hardly differ, and each costs a hundred times as much as
-		// with longer waits: the clients send all through the outage.
-		c.Seeds = c.Seeds[:1]
-	}
+	c.Seeds = seeds(q.Before, c)
 	before, ok := run(q.Scenario, q.Before, c)
 	if !ok {
 		return nil

@@ -37,7 +37,7 @@ func TestPublishedPolicies(t *testing.T) {
 			Form{"2000 clients that fail together need 289s to 99% (peak 1168/s against 120/s)", "91s, peak 1168/s"}},
 	}
 	for _, tt := range tests {
-		forms := Answer(Question{tt.sc, parse(t, tt.before), parse(t, tt.after)})
+		forms := Answer(Question{Scenario: tt.sc, Before: parse(t, tt.before), After: parse(t, tt.after)})
 		if len(forms) == 0 || forms[0] != tt.want {
 			t.Errorf("%s, %s:\nhave %q\nwant %q", tt.sc, tt.before, forms, tt.want)
 		}

@@ -17,7 +17,7 @@ const MaxMessage = 220
 func message(name string, f Finding) string {
 	suffix := " (" + name + ")"
 	room := MaxMessage - len(suffix)
-	forms := explain.Answer(explain.Question{Scenario: f.Scenario, Before: f.Before, After: f.Remedy})
+	forms := explain.Answer(explain.Question{Scenario: f.Scenario, Before: f.Before, After: f.Remedy, Inner: f.Inner})
 	if len(forms) == 0 {
 		forms = []explain.Form{{}}
 	}

@@ -25,6 +25,11 @@ const (
 	RetryAfter = sim.RetryAfter // and the server says when to come back
 	Abandon    = sim.Abandon    // users leave during an outage
 	LostReply  = sim.LostReply  // the server acts, and the reply is lost
+	SameSeed   = sim.SameSeed   // every client draws the same numbers
+	Permanent  = sim.Permanent  // some requests can never succeed
+	Hot        = sim.Hot        // there is no wait, only the round trip
+	Layers     = sim.Layers     // each attempt is itself attempted again
+	Open       = sim.Open       // work comes all the time, waits in a queue, and times out
 )
 
 // A Rule says one thing about retry sites.
@@ -59,6 +64,8 @@ type Finding struct {
 	// the code (nil if none was), and Remedy, what Write says.
 	Scenario       sim.Scenario
 	Before, Remedy *policy.Policy
+	// Inner is the policy of the operation that is attempted, in Layers; nil: as Before.
+	Inner *policy.Policy
 }
 
 const baseURL = "https://github.com/retrylint/retrylint/blob/main/docs/rules/"

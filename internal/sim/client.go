@@ -18,8 +18,12 @@ func (r *run) arriveAll(ids []int32) {
 
 // arrive is one request of client i at the server, and what the client does next.
 func (r *run) arrive(i int32) {
+	if r.open != nil {
+		r.send(i)
+		return
+	}
 	up := r.k >= r.back
-	gone := r.leaves != nil && r.leaves[i] <= r.now
+	gone := r.leaves != nil && r.leaves[i] <= r.now || r.doomed != nil && r.doomed[i] == told
 	if gone && r.c.Stop {
 		return
 	}
@@ -46,36 +50,52 @@ func (r *run) arrive(i int32) {
 }
 
 // serve lets the server act on a request of client i and reports whether the
-// reply arrives.
+// client gets what it asked for.
 func (r *run) serve(i int32) bool {
-	if r.acted == nil {
-		return true
+	switch {
+	case r.acted != nil:
+		if r.acted[i] && !r.c.Key {
+			r.res.Duplicates++
+		}
+		r.acted[i] = true
+		return r.g.Float64() >= r.c.Lost
+	case r.doomed != nil && r.doomed[i] != fine:
+		r.doomed[i] = told
+		return false
 	}
-	if r.acted[i] && !r.c.Key {
-		r.res.Duplicates++
-	}
-	r.acted[i] = true
-	return r.g.Float64() >= r.c.Lost
+	return true
 }
 
 // fail lets client i take note of a failure that carried the server's value
 // ra, in ns, or 0.
 func (r *run) fail(i int32, ra float64) {
-	cl := &r.clients[i]
-	if cl.first < 0 {
-		cl.first = int32(r.k)
+	if r.doomed != nil && r.doomed[i] == told && r.c.Stop {
+		return
 	}
-	cl.failures++
-	n := int(cl.failures)
-	elapsed := float64(r.k-int(cl.first)) * r.tick
-	pause, again := r.s.next(r.stateOf(i), n, &cl.prev, ra, elapsed, &r.g)
+	g := &r.g
+	if r.gens != nil {
+		g = &r.gens[i]
+	}
+	if r.inner != nil {
+		if pause, again := r.inner.fail(i, r.k, r.tick, ra, g); again {
+			r.schedule(r.k, i, r.now+r.rtt+pause)
+			return
+		}
+		r.inner.renew(i, g)
+	}
+	pause, again := r.layer.fail(i, r.k, r.tick, ra, g)
 	if !again {
-		if r.leaves == nil || math.IsInf(r.leaves[i], 1) {
+		if r.stays(i) {
 			r.res.GaveUp++
 		}
 		return
 	}
 	r.schedule(r.k, i, r.now+r.rtt+pause)
+}
+
+// stays reports whether client i is not counted in Left.
+func (r *run) stays(i int32) bool {
+	return (r.leaves == nil || math.IsInf(r.leaves[i], 1)) && (r.doomed == nil || r.doomed[i] == fine)
 }
 
 // drawLeaves draws which users leave, and when: one draw l for each client. The
@@ -93,6 +113,25 @@ func (r *run) drawLeaves() {
 		}
 		r.leaves[i] = start + l/r.c.Leave*max(0, end-start)
 		r.res.Left++
+	}
+	r.stayed -= r.res.Left
+}
+
+// What becomes of the request of a client, in Permanent.
+const (
+	fine uint8 = iota
+	doomed
+	told // it can never succeed, and a reply has said so
+)
+
+// drawDoomed draws whose request can never succeed: one draw for each client.
+func (r *run) drawDoomed() {
+	r.doomed = make([]uint8, len(r.clients))
+	for i := range r.doomed {
+		if r.g.Float64() < r.c.Doomed {
+			r.doomed[i] = doomed
+			r.res.Left++
+		}
 	}
 	r.stayed -= r.res.Left
 }

@@ -45,12 +45,13 @@ func TestClosedForms(t *testing.T) {
 		c := Base()
 		c.Spread, c.RTT, c.Horizon = 0, tt.rtt, 2000*time.Second
 		have := mustRun(t, Herd, constant(tt.delay), c, 1)
+		down := int((tt.first + tt.round - 1) / tt.round) // rounds that find the server down
 		sent := 0
 		for left := 2000; left > 0; left -= 12 {
 			sent += left
 		}
 		want := Result{
-			Seed: 1, Sent: sent, Peak: 20000, Done: 2000,
+			Seed: 1, Total: 2000*down + sent, Sent: sent, Peak: 20000, Done: 2000, Settled: Never,
 			T50: tt.first + (1000+11)/12*tt.round - tt.round,
 			T99: tt.first + (1980+11)/12*tt.round - tt.round,
 		}
@@ -187,6 +188,8 @@ func TestValidate(t *testing.T) {
 		{"capacity", func(c *Config) { c.Capacity = 1e300 }},
 		{"leave", func(c *Config) { c.Leave = 1.5 }},
 		{"lost", func(c *Config) { c.Lost = -0.5 }},
+		{"doomed", func(c *Config) { c.Doomed = 2 }},
+		{"failed", func(c *Config) { c.Failed = -1 }},
 	} {
 		c := Base()
 		tt.bad(&c)

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/retrylint/retrylint/internal/policy"
 )
 
 // Config is a scenario in numbers. Base returns the published one.
@@ -29,11 +31,25 @@ type Config struct {
 	Leave float64
 	// Lost is the share of replies that are lost, in LostReply.
 	Lost float64
+	// Doomed is the share of requests that can never succeed, in Permanent.
+	Doomed float64
+	// Failed is the number of failures that each client has had before the run,
+	// all draws at 0.5: it is at failure Failed+1 when the run begins.
+	Failed int
+	// Inner is the policy under which each attempt is itself attempted again, in
+	// Layers; nil: the policy that is simulated, once more.
+	Inner *policy.Policy
+	// Rate is the number of operations that begin in a second, Warm the time at
+	// which the outage begins, and Timeout how long a client waits for a reply,
+	// in Open.
+	Rate          float64
+	Warm, Timeout time.Duration
 	// RetryAfter is what a refusal says in its Retry-After header.
 	RetryAfter time.Duration
 	// RTT is added to every delay: the round trip of a request.
 	RTT time.Duration
-	// Stop says that the client of a user who has left stops, in Abandon.
+	// Stop says that the client of a user who has left stops, in Abandon, and
+	// that a client stops that was told that its request cannot succeed, in Permanent.
 	Stop bool
 	// Key says that requests carry an idempotency key, in LostReply.
 	Key bool
@@ -54,6 +70,7 @@ func Base() Config {
 		Seeds:      []uint32{1, 2, 3, 4, 5},
 		Leave:      0.20,
 		Lost:       0.01,
+		Doomed:     0.05,
 		RetryAfter: 30 * time.Second,
 	}
 }
@@ -81,6 +98,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sim: leave is %v, want a share from 0 to 1", c.Leave)
 	case !(c.Lost >= 0 && c.Lost <= 1):
 		return fmt.Errorf("sim: lost is %v, want a share from 0 to 1", c.Lost)
+	case !(c.Doomed >= 0 && c.Doomed <= 1):
+		return fmt.Errorf("sim: doomed is %v, want a share from 0 to 1", c.Doomed)
+	case c.Failed < 0 || c.Failed > manyAttempts:
+		return fmt.Errorf("sim: failed is %d, want 0 to %d", c.Failed, manyAttempts)
 	}
 	return nil
 }
@@ -93,41 +114,4 @@ func (c Config) perTick() float64 {
 		return n
 	}
 	return x
-}
-
-// A Scenario says what happens beside the outage.
-type Scenario uint8
-
-// The scenarios. docs/model.md gives the exact model of each.
-const (
-	Herd       Scenario = iota // the base scenario
-	RetryAfter                 // clients take their wait from the refusal
-	Abandon                    // a share of users leaves during the outage
-	LostReply                  // the server acts, and a share of the replies is lost
-)
-
-var scenarioNames = [...]string{
-	Herd:       "herd",
-	RetryAfter: "retry-after",
-	Abandon:    "abandon",
-	LostReply:  "lost-reply",
-}
-
-// String returns the name of the scenario: "herd", "retry-after", "abandon" or
-// "lost-reply".
-func (s Scenario) String() string {
-	if int(s) < len(scenarioNames) {
-		return scenarioNames[s]
-	}
-	return fmt.Sprintf("Scenario(%d)", uint8(s))
-}
-
-// ParseScenario returns the scenario of that name.
-func ParseScenario(name string) (Scenario, error) {
-	for s, n := range scenarioNames {
-		if n == name {
-			return Scenario(s), nil
-		}
-	}
-	return 0, fmt.Errorf("sim: no scenario is named %q; the scenarios are herd, retry-after, abandon, lost-reply", name)
 }

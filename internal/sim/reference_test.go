@@ -81,6 +81,13 @@ var refPolicies = map[string]refPolicy{
 	},
 	// "200ms * pow(2, n)"
 	"short": func(a int, p, ra float64, draw func() float64) float64 { return 200 * math.Pow(2, float64(a)) },
+	// "n == 3 ? 0s : 4s"
+	"gap": func(a int, p, ra float64, draw func() float64) float64 {
+		if a == 3 {
+			return 0
+		}
+		return 4000
+	},
 	// "r * 200ms * pow(2, n)"
 	"short-full": func(a int, p, ra float64, draw func() float64) float64 {
 		return draw() * 200 * math.Pow(2, float64(a))
@@ -95,32 +102,45 @@ type refConfig struct {
 	leave, lost, retryAfter       float64
 	abandon, lostReply, stop, key bool
 	attempts                      int // limit, 0: none
+	doomed                        float64
+	permanent, sameSeed           bool
+	rtt                           float64
+	failed                        int       // failures before the run
+	inner                         refPolicy // nil: none
+	innerAttempts                 int
 }
 
 func refBase() refConfig {
 	return refConfig{clients: 2000, outage: 30000, spread: 2000, tick: 100, horizon: 1200000, perTick: 12,
-		leave: 0.2, lost: 0.01, retryAfter: 30000}
+		leave: 0.2, lost: 0.01, doomed: 0.05, retryAfter: 30000}
 }
 
 type refResult struct {
-	sent, peakTick, done, t50, t99, gaveUp, left, wasted, duplicates int // t: ticks, -1 never
+	sent, peakTick, done, t50, t99, gaveUp, left, wasted, duplicates, total int // t: ticks, -1 never
 }
 
 type refClient struct {
 	next, prev, leaves float64
 	failures           int
 	over, acted        bool // over: sends no more
+	doomed, told       bool
+	draw               func() float64
+	innerPrev          float64
+	innerFailures      int
 }
 
 // refRun is the model.
 func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 	draw := refDraw(seed)
-	if c.lostReply {
+	if c.lostReply || c.permanent {
 		c.outage, c.spread = 0, 2*float64(c.clients)/float64(c.perTick)*c.tick
 	}
 	clients := make([]refClient, c.clients)
 	for i := range clients {
-		clients[i] = refClient{next: draw() * c.spread, prev: 1000, leaves: math.Inf(1)}
+		clients[i] = refClient{next: draw() * c.spread, prev: 1000, innerPrev: 1000, leaves: math.Inf(1), draw: draw}
+		if c.sameSeed {
+			clients[i].draw = refDraw(seed)
+		}
 	}
 	res := refResult{t50: -1, t99: -1}
 	if c.abandon {
@@ -129,6 +149,20 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 				clients[i].leaves = clients[i].next + l/c.leave*math.Max(0, c.outage-clients[i].next)
 				res.left++
 			}
+		}
+	}
+	if c.permanent {
+		for i := range clients {
+			if draw() < c.doomed {
+				clients[i].doomed = true
+				res.left++
+			}
+		}
+	}
+	for i := range clients {
+		for range c.failed {
+			clients[i].failures++
+			clients[i].prev = delay(clients[i].failures, clients[i].prev, 0, func() float64 { return 0.5 })
 		}
 	}
 	stayed := c.clients - res.left
@@ -148,7 +182,7 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 			}
 			arrivals++
 			up := t >= c.outage
-			if up && left {
+			if up && (left || cl.told) {
 				res.wasted++
 			}
 			ra := 0.0
@@ -162,6 +196,13 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 					cl.acted = true
 					reply = draw() >= c.lost
 				}
+				if cl.doomed {
+					reply, cl.told = false, true
+					if c.stop {
+						cl.over = true
+						continue
+					}
+				}
 				if reply {
 					cl.over = true
 					if !left {
@@ -172,17 +213,27 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 			} else if up {
 				ra = c.retryAfter
 			}
+			if c.inner != nil {
+				cl.innerFailures++
+				if cl.innerFailures != c.innerAttempts {
+					cl.innerPrev = c.inner(cl.innerFailures, cl.innerPrev, ra, cl.draw)
+					cl.next = t + (c.rtt + cl.innerPrev)
+					continue
+				}
+				cl.innerFailures, cl.innerPrev = 0, 1000
+			}
 			cl.failures++
 			if cl.failures == c.attempts {
 				cl.over = true
-				if math.IsInf(cl.leaves, 1) {
+				if math.IsInf(cl.leaves, 1) && !cl.doomed {
 					res.gaveUp++
 				}
 				continue
 			}
-			cl.prev = delay(cl.failures, cl.prev, ra, draw)
-			cl.next = t + cl.prev
+			cl.prev = delay(cl.failures, cl.prev, ra, cl.draw)
+			cl.next = t + (c.rtt + cl.prev)
 		}
+		res.total += arrivals
 		if t >= c.outage {
 			res.sent += arrivals
 			res.peakTick = max(res.peakTick, arrivals)

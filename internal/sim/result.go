@@ -8,8 +8,9 @@ const Never time.Duration = -1
 // A Result is what one run counted.
 type Result struct {
 	Seed uint32
-	// Sent is the number of requests that arrived once the server was back.
-	Sent int
+	// Total is the number of requests that arrived, and Sent that of those that
+	// arrived once the server was back.
+	Total, Sent int
 	// Peak is the largest number of them in one tick, as requests per second.
 	Peak float64
 	// Done is the number of clients that were served and are not counted in Left.
@@ -20,13 +21,21 @@ type Result struct {
 	T50, T99 time.Duration
 	// GaveUp is the number of clients not counted in Left that used up their limit.
 	GaveUp int
-	// Left is the number of users that left, in Abandon.
+	// Left is the number of users that left, in Abandon, and of requests that can
+	// never succeed, in Permanent.
 	Left int
-	// Wasted is the number of Sent that were sent for users who had left.
+	// Wasted is the number of Sent that were sent for users who had left, or by
+	// clients that had been told that their request cannot succeed; in Open, of
+	// the requests that the server served though nobody waited for them any longer.
 	Wasted int
 	// Duplicates is the number of times that the server acted on a request on
 	// which it had acted before, in LostReply.
 	Duplicates int
+	// Goodput and Load are the operations done and the requests that arrived in a
+	// second, in the last tenth of the run, and Settled is the end of the last tick
+	// in which a client's patience ended, or Never if that was in the last tenth: in Open.
+	Goodput, Load float64
+	Settled       time.Duration
 	// Curve has a point for every tick at which a request arrived, if Config.Curve is set.
 	Curve []Point
 }
@@ -42,10 +51,10 @@ type Point struct {
 type Summary struct {
 	Runs   []Result // in the order of Config.Seeds
 	Config Config
-	// Sent, Peak (requests per second), GaveUp, Wasted and Duplicates are means over the runs.
-	Sent, Peak, GaveUp, Wasted, Duplicates float64
-	// T50 and T99 are means in seconds; -1 if some run never got there.
-	T50, T99 float64
+	// These are means over the runs; Peak, Goodput and Load are per second.
+	Total, Sent, Peak, GaveUp, Wasted, Duplicates, Goodput, Load float64
+	// T50, T99 and Settled are means in seconds; -1 if some run never got there.
+	T50, T99, Settled float64
 }
 
 // DuplicatesPer returns how many of n operations the server carried out once
@@ -57,33 +66,34 @@ func (s Summary) DuplicatesPer(n int) float64 {
 // summarize sums whole numbers and divides once, so that a mean is what it is
 // on paper, rounded once.
 func summarize(c Config, runs []Result) Summary {
-	var sent, gaveUp, wasted, duplicates int
-	var peak float64
-	var t50, t99 time.Duration
-	never50, never99 := false, false
-	for _, r := range runs {
-		sent += r.Sent
-		peak += r.Peak
-		gaveUp += r.GaveUp
-		wasted += r.Wasted
-		duplicates += r.Duplicates
-		t50 += r.T50
-		t99 += r.T99
-		never50 = never50 || r.T50 == Never
-		never99 = never99 || r.T99 == Never
+	mean := func(of func(Result) float64) float64 {
+		sum := 0.0
+		for _, r := range runs {
+			sum += of(r)
+		}
+		return sum / float64(len(runs))
 	}
-	n := float64(len(runs))
-	s := Summary{
+	count := func(of func(Result) int) float64 { return mean(func(r Result) float64 { return float64(of(r)) }) }
+	moment := func(of func(Result) time.Duration) float64 {
+		for _, r := range runs {
+			if of(r) == Never {
+				return -1
+			}
+		}
+		return mean(func(r Result) float64 { return float64(of(r)) }) / 1e9
+	}
+	return Summary{
 		Runs: runs, Config: c,
-		Sent: float64(sent) / n, Peak: peak / n, GaveUp: float64(gaveUp) / n,
-		Wasted: float64(wasted) / n, Duplicates: float64(duplicates) / n,
-		T50: float64(t50) / n / 1e9, T99: float64(t99) / n / 1e9,
+		Total:      count(func(r Result) int { return r.Total }),
+		Sent:       count(func(r Result) int { return r.Sent }),
+		Peak:       mean(func(r Result) float64 { return r.Peak }),
+		GaveUp:     count(func(r Result) int { return r.GaveUp }),
+		Wasted:     count(func(r Result) int { return r.Wasted }),
+		Duplicates: count(func(r Result) int { return r.Duplicates }),
+		Goodput:    mean(func(r Result) float64 { return r.Goodput }),
+		Load:       mean(func(r Result) float64 { return r.Load }),
+		T50:        moment(func(r Result) time.Duration { return r.T50 }),
+		T99:        moment(func(r Result) time.Duration { return r.T99 }),
+		Settled:    moment(func(r Result) time.Duration { return r.Settled }),
 	}
-	if never50 {
-		s.T50 = -1
-	}
-	if never99 {
-		s.T99 = -1
-	}
-	return s
 }

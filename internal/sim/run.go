@@ -29,23 +29,34 @@ func Run(sc Scenario, p *policy.Policy, c Config, seed uint32) (Result, error) {
 
 // simulate is Run for a subject, and ends with an error when ctx does.
 func (s *subject) simulate(ctx context.Context, sc Scenario, c Config, seed uint32) (Result, error) {
-	if err := c.Validate(); err != nil {
+	if err := sc.check(c); err != nil {
 		return Result{}, err
 	}
-	if sc == LostReply && c.Capacity == 0 {
-		return Result{}, errors.New("sim: lost-reply needs a server with a capacity")
+	if sc == Open {
+		c.Clients = int(c.operations())
 	}
-	return newRun(sc, s, c, seed).loop(ctx)
+	r := newRun(sc, s, c, seed)
+	if sc == Layers {
+		inner := s
+		if c.Inner != nil {
+			var err error
+			if inner, err = newSubject(c.Inner); err != nil {
+				return Result{}, err
+			}
+		}
+		r.under(inner)
+	}
+	return r.loop(ctx)
 }
 
 // loop lets the ticks go by.
 func (r *run) loop(ctx context.Context) (Result, error) {
 	arrive := r.arriveAll // one closure for the run
 	for k := range r.ticks {
-		if r.size == 0 {
+		if r.size == 0 && r.open == nil {
 			break
 		}
-		if r.heads[k] < 0 {
+		if r.heads[k] < 0 && (r.open == nil || r.open.idle()) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -53,10 +64,16 @@ func (r *run) loop(ctx context.Context) (Result, error) {
 		}
 		r.begin(k)
 		r.take(k, arrive)
+		if r.open != nil {
+			r.work()
+		}
 		r.end()
 		if r.sent > r.budget {
 			return Result{}, ErrBudget
 		}
+	}
+	if r.open != nil {
+		r.settle()
 	}
 	return r.res, nil
 }
@@ -65,21 +82,22 @@ func (r *run) loop(ctx context.Context) (Result, error) {
 // kept of each is in slices by that number.
 type run struct {
 	*queue
-	c        Config
-	s        *subject
-	g        rng
-	ticks    int
-	tick     float64 // ns
-	ra       float64 // ns
-	rtt      float64 // ns
-	back     int     // the first tick in which the server serves
-	perTick  float64
-	stateLen int
+	layer
+	c       Config
+	g       rng
+	ticks   int
+	tick    float64 // ns
+	ra      float64 // ns
+	rtt     float64 // ns
+	back    int     // the first tick in which the server serves
+	perTick float64
 
-	clients []client
-	state   []uint64  // what the policy keeps, stateLen words for each client
-	leaves  []float64 // Abandon: when the user leaves, ns; never is +Inf
-	acted   []bool    // LostReply: the server acted on it
+	inner  *layer    // Layers: under which each attempt is made again
+	gens   []rng     // SameSeed: a generator for each client
+	leaves []float64 // Abandon: when the user leaves, ns; never is +Inf
+	acted  []bool    // LostReply: the server acted on it
+	doomed []uint8   // Permanent: fine, doomed or told
+	open   *open     // Open
 
 	// Of the tick at hand.
 	k        int
@@ -94,58 +112,72 @@ type run struct {
 	res    Result
 }
 
-// A client is what a run keeps of a client whatever the policy.
-type client struct {
-	prev     float64 // the last delay, ns
-	failures int32
-	first    int32 // the tick of the first failure, or -1
-}
-
 // newRun makes the clients: the draws of all first sends, then those of all
-// users that leave, then what the policy draws once per client.
+// users that leave or requests that can never succeed, then what the policy
+// draws once per client.
 //
-// In LostReply the server is never down, and the first sends are spread so that
-// they are half of what it can serve.
+// In LostReply and Permanent the server is never down, and the first sends are
+// spread so that they are half of what it can serve; in Open they are spread
+// over the whole run.
 func newRun(sc Scenario, s *subject, c Config, seed uint32) *run {
 	n := c.Clients
 	spread := float64(c.Spread)
-	if sc == LostReply {
+	switch sc {
+	case LostReply, Permanent:
 		c.Outage = 0
 		spread = 2 * float64(n) / c.perTick() * float64(c.Tick)
+	case Open:
+		spread = float64(c.Horizon)
 	}
 	r := &run{
-		c: c, s: s, g: rng{seed},
+		layer: newLayer(s, n, c.Failed),
+		c:     c, g: rng{seed},
 		ticks:   int((c.Horizon + c.Tick - 1) / c.Tick),
 		tick:    float64(c.Tick),
 		ra:      float64(c.RetryAfter),
 		rtt:     float64(c.RTT),
 		back:    int((c.Outage + c.Tick - 1) / c.Tick),
 		perTick: c.perTick(),
-
-		stateLen: s.StateLen(),
-		clients:  make([]client, n),
-		budget:   budget,
-		stayed:   n,
-		res:      Result{Seed: seed, T50: Never, T99: Never},
+		budget:  budget,
+		stayed:  n,
+		res:     Result{Seed: seed, T50: Never, T99: Never, Settled: Never},
 	}
 	r.queue = newQueue(r.ticks, n)
 	for i := range r.clients {
 		start := r.g.Float64() * spread
-		r.clients[i] = client{prev: start, first: -1} // prev keeps it until the client is made
+		r.clients[i].prev = start // until the client is made
 		r.schedule(-1, int32(i), start)
 	}
-	if sc == Abandon {
+	switch sc {
+	case SameSeed:
+		r.gens = make([]rng, n)
+	case Abandon:
 		r.drawLeaves()
-	}
-	if sc == LostReply {
+	case LostReply:
 		r.acted = make([]bool, n)
+	case Permanent:
+		r.drawDoomed()
+	case Open:
+		r.open = newOpen(c)
 	}
-	r.state = make([]uint64, n*r.stateLen)
 	for i := range r.clients {
-		s.Init(r.stateOf(int32(i)), &r.g)
-		r.clients[i].prev = s.prev
+		g := &r.g
+		if r.gens != nil {
+			r.gens[i] = rng{seed}
+			g = &r.gens[i]
+		}
+		r.renew(int32(i), g)
 	}
 	return r
+}
+
+// under lets each attempt be attempted again under the policy s.
+func (r *run) under(s *subject) {
+	l := newLayer(s, len(r.clients), 0)
+	r.inner = &l
+	for i := range r.clients {
+		l.renew(int32(i), &r.g)
+	}
 }
 
 // begin opens tick k.
@@ -160,6 +192,7 @@ func (r *run) begin(k int) {
 func (r *run) end() {
 	t := time.Duration(r.k) * r.c.Tick
 	r.sent += r.arrivals
+	r.res.Total += r.arrivals
 	if r.k >= r.back {
 		r.res.Sent += r.arrivals
 		r.res.Peak = max(r.res.Peak, float64(r.arrivals)*float64(time.Second)/r.tick)
@@ -173,11 +206,6 @@ func (r *run) end() {
 	if r.c.Curve && r.arrivals > 0 {
 		r.res.Curve = append(r.res.Curve, Point{T: t, Arrivals: r.arrivals, Done: r.res.Done})
 	}
-}
-
-// stateOf returns the words that the policy keeps of client i.
-func (r *run) stateOf(i int32) []uint64 {
-	return r.state[int(i)*r.stateLen : (int(i)+1)*r.stateLen]
 }
 
 // schedule lets client i, which is in tick k, send at the time next, in ns: it

@@ -81,26 +81,6 @@ func (s *subject) next(state []uint64, n int, prev *float64, ra, elapsed float64
 	return pause, true
 }
 
-// manyAttempts is the number of attempts after which a policy counts as one
-// without a limit, though they take no time.
-const manyAttempts = 10_000
-
-// lifetime returns the nominal time in ns from the first to the last attempt of
-// a client whose server never comes back, if that is less than enough.
-func (s *subject) lifetime(enough float64) (ns float64, limited bool) {
-	state := make([]uint64, s.StateLen())
-	s.Init(state, middle{})
-	prev, elapsed := s.prev, 0.0
-	for n := 1; n < manyAttempts && elapsed < enough; n++ {
-		pause, again := s.next(state, n, &prev, 0, elapsed, middle{})
-		if !again {
-			return elapsed, true
-		}
-		elapsed += pause
-	}
-	return 0, false
-}
-
 // serverOnly reports whether p, compiled to m, knows no wait but the server's:
 // its delay depends on the server's value and on nothing else that changes from
 // attempt to attempt but draws, and if it chooses by a condition, the choice

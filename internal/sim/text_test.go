@@ -44,10 +44,13 @@ func TestScenarios(t *testing.T) {
 	for _, c := range scenarioCases {
 		p := parse(t, c.text)
 		conf := c.config()
-		if c.attempts > 0 && c.name != "hot" {
-			fit, ok := Base().Fit(p)
+		conf.Inner = c.inside(t)
+		if c.attempts > 0 && (c.name != "hot" || c.scenario == Hot) && c.scenario != Permanent {
+			base := c.scenario.Base()
+			base.Inner = conf.Inner
+			fit, ok := base.Fit(c.scenario, p)
 			if !ok || fit.Tick != conf.Tick || fit.Outage != conf.Outage {
-				t.Errorf("%s: fit is a tick of %v and an outage of %v, %t, want %v, %v", c.text, fit.Tick, fit.Outage, ok, conf.Tick, conf.Outage)
+				t.Errorf("%v, %s: fit is a tick of %v and an outage of %v, %t, want %v, %v", c.scenario, c.text, fit.Tick, fit.Outage, ok, conf.Tick, conf.Outage)
 			}
 		}
 		for _, seed := range scenarioSeeds {
@@ -139,7 +142,7 @@ func TestFit(t *testing.T) {
 		{"ra > 0 ? ra : 5s attempts=3", 5 * time.Second},
 	} {
 		base := Base()
-		c, ok := base.Fit(parse(t, tt.text))
+		c, ok := base.Fit(Herd, parse(t, tt.text))
 		if ok != (tt.outage > 0) {
 			t.Errorf("%s: fits: %t", tt.text, ok)
 			continue
@@ -171,12 +174,12 @@ func TestFit(t *testing.T) {
 func TestScaled(t *testing.T) {
 	long, short := parse(t, "r * 10s * pow(2, n) attempts=3"), parse(t, "r * 10ms * pow(2, n) attempts=3")
 	for seed := range uint32(3) {
-		c, _ := Base().Fit(long)
+		c, _ := Base().Fit(Herd, long)
 		a, err := Run(Herd, long, c, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _ = c.Fit(short)
+		c, _ = c.Fit(Herd, short)
 		b, err := Run(Herd, short, c, seed)
 		if err != nil {
 			t.Fatal(err)
