@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math"
+	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/sim"
@@ -113,6 +114,10 @@ func overloaded(q Question) []Form {
 		return nil
 	}
 	c.Seeds = c.Seeds[:1] // tens of thousands of operations even out
+	longest, _ := q.Before.Longest()
+	if n, _ := q.Before.MaxAttempts(); longest < c.Timeout/2 && (n == 0 || n > 20) {
+		c.Horizon = 60 * time.Second // a request in every tick, of every client, for ever
+	}
 	before, ok := run(sim.Open, q.Before, c)
 	if !ok {
 		return nil

@@ -37,7 +37,7 @@ func TestScenarioAnswers(t *testing.T) {
 		{sim.Open, "0s attempts=2", "0s attempts=1", "",
 			Form{"at 280/s of work, a server good for 300/s does 0/s after a 10s outage, under a load of 553/s", "277/s again 137s after it"}},
 		{sim.Open, "0s", "1s attempts=3", "",
-			Form{"at 280/s of work, a server good for 300/s does 0/s after a 10s outage, under a load of 70,234/s", ""}},
+			Form{"at 280/s of work, a server good for 300/s does 0/s after a 10s outage, under a load of 12,089/s", ""}},
 		{sim.Open, "1s attempts=2", "", "",
 			Form{"at 280/s of work, a server good for 300/s does 0/s after a 10s outage, under a load of 553/s", ""}},
 	}
