@@ -46,8 +46,7 @@ func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 			"draws from " + p.Seed + ", the same in every process",
 		},
 		Write:    []string{"draw from math/rand/v2"},
-		Scenario: rule.Herd,
-		Before:   p.Same(),
-		Remedy:   p,
+		Scenario: rule.SameSeed,
+		Before:   p,
 	}, true
 }

@@ -67,11 +67,15 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 	if r.Wait > 0 {
 		wait = policy.Time(r.Wait)
 	}
-	return rule.Finding{
+	f := rule.Finding{
 		Fault: []string{
 			fmt.Sprintf("delay %s overflows before it is bounded: the wait after attempt %d is %s%s", p.Describe(), r.N, wait, assumed),
 			fmt.Sprintf("delay overflows: the wait after attempt %d is %s", r.N, wait),
 		},
 		Write: []string{"bound the exponent, base << min(n, 10), and then the delay", "bound the exponent"},
-	}, true
+	}
+	if r.Wait <= 0 && s.Attempt.Remote.Herd() {
+		f.Scenario, f.Before = rule.Hot, p
+	}
+	return f, true
 }

@@ -19,7 +19,7 @@ var Rule = &rule.Rule{
 	Why:   `2^n is 2, 3, 0, 1, 6, 7, 4, 5 for n from 0: the delays do not grow, and one of them is no wait at all.`,
 	Quiet: `^ is used for anything else: masks, complements, hashes; the other operand is not the attempt
 number, or is not seen.`,
-	Check: rule.EachWait(judge),
+	Check: rule.EachWaitOf(judge),
 }
 
 // Analyzer is the analyzer of Rule.
@@ -27,7 +27,7 @@ var Analyzer = rule.Analyzer(Rule)
 
 // Have: time.Sleep(time.Duration(2^n) * time.Second)
 // Want: time.Sleep(time.Duration(1<<n) * time.Second)
-func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	base, ok := p.XorPower()
 	if !ok {
 		return rule.Finding{}, false
@@ -40,8 +40,12 @@ func judge(_ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if base != 2 {
 		write = fmt.Sprintf("write math.Pow(%d, n)", base)
 	}
-	return rule.Finding{
+	f := rule.Finding{
 		Fault: []string{fmt.Sprintf("%d^n is an exclusive or, not a power: the delays are %s", base, strings.Join(waits, ", "))},
 		Write: []string{write},
-	}, true
+	}
+	if s.Attempt.Remote.Herd() {
+		f.Scenario, f.Before = rule.Hot, p
+	}
+	return f, true
 }

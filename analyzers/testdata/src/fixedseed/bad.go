@@ -21,7 +21,7 @@ func packageSource(addr string) net.Conn {
 		if err == nil {
 			return conn
 		}
-		time.Sleep(delay/2 + time.Duration(rng.Int63n(int64(delay)))) // want `drawn from rand.NewSource\(1\), the same in every process: .*520s.*draw from math/rand/v2: .*\(fixedseed\)`
+		time.Sleep(delay/2 + time.Duration(rng.Int63n(int64(delay)))) // want `drawn from rand.NewSource\(1\), the same in every process: .*551s.*draw from math/rand/v2: .*\(fixedseed\)`
 		delay = min(2*delay, time.Minute)
 	}
 }
