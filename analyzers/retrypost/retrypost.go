@@ -84,13 +84,17 @@ func check(s *retrysite.Site) []rule.Finding {
 	default:
 		return nil
 	}
+	before := "loop"
+	if s.Kind == retrysite.Library || s.Kind == retrysite.Call {
+		before = "call"
+	}
 	return rule.OnAttempt(s, rule.Finding{
 		Fault: []string{
 			what + " sent again after a failure that may follow the server's work, " + key,
 			what + " sent again after a failure that may follow the work, " + key,
 			what + " sent again " + key,
 		},
-		Write:    []string{"set Idempotency-Key once, before the loop"},
+		Write:    []string{"set Idempotency-Key once, before the " + before},
 		Scenario: rule.LostReply, Before: rule.Policy(s),
 	})
 }

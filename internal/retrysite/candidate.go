@@ -17,10 +17,10 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 	if hasLibraryCandidate(pass, in) {
 		return true
 	}
-	if !imports(pass.Pkg, "time", "context", "net/http", "net") {
+	others := toldTo(pass)
+	if !imports(pass.Pkg, "time", "context", "net/http", "net") && !others.any() {
 		return false
 	}
-	others := toldTo(pass)
 	waits, loops := false, false
 	for c := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.CallExpr)(nil), (*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BranchStmt)(nil)) {
 		switch n := c.Node().(type) {
@@ -33,6 +33,9 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 			}
 		case *ast.CallExpr:
 			waits = waits || waitsByName(n) || others.waits(n)
+			if others.runs(n) != nil {
+				return true
+			}
 		case *ast.BranchStmt:
 			loops = loops || n.Tok == token.GOTO
 		case *ast.RangeStmt:

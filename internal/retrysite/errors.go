@@ -30,6 +30,8 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 		return []abs{{}}, true
 	case inErrors && name == "As" && len(args) == 2 && w.eval(args[0], e, 0).kind == aNil:
 		return []abs{truth(false)}, true
+	case inErrors && name == "As" && len(args) == 2 && w.eval(args[0], e, 0).kind == aFailure && w.foreignTo(pointedTo(strip(args[1]).Type())):
+		return []abs{truth(false)}, true
 	case (inErrors || pkg == "fmt" && name == "Errorf") && n == 1 && isError(c.Type()):
 		for _, a := range variadic(args) {
 			if w.eval(a, e, 0).tells() {
@@ -52,6 +54,28 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 		return []abs{{kind: aCode}}, true
 	}
 	return nil, false
+}
+
+// foreignTo reports whether the failure is known to be none of that type: it
+// comes from outside, and the type is the package's own.
+//
+//	// Have: var p *PermanentError; if errors.As(err, &p) { return p.Unwrap() }
+func (w *walk) foreignTo(t types.Type) bool {
+	if !w.out.foreign || types.IsInterface(t) {
+		return false
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() == w.sc.pkg.Pkg
+}
+
+func pointedTo(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 // timeoutCall answers the questions by which code finds out about a timeout.
@@ -98,6 +122,8 @@ func (w *walk) is(target ssa.Value, pos token.Pos) abs {
 		return truth(hit)
 	case ended:
 		return truth(w.out.kind == timedOut && g.Name() == "DeadlineExceeded")
+	case w.out.over() && w.out.foreign && g.Pkg == w.sc.pkg:
+		return truth(false)
 	case w.out.over() && soundsFinal(g.Name()):
 		return abs{kind: aOpaque}
 	case w.out.over():

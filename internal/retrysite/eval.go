@@ -176,6 +176,8 @@ func (w *walk) extract(v *ssa.Extract, e *env, depth int) abs {
 			return truth(false)
 		case x.kind == aFailure && w.out.kind == timedOut && hasTimeout(t.AssertedType) && v.Index == 1:
 			return truth(true)
+		case x.kind == aFailure && w.foreignTo(t.AssertedType) && v.Index == 1:
+			return truth(false)
 		case x.tells() && v.Index == 1:
 			return abs{kind: aOpaque}
 		case x.tells():

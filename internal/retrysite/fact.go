@@ -17,7 +17,8 @@ import (
 )
 
 // A Helper is what one package tells others of an exported function: how long
-// a delay it computes, and how long it waits. It is a fact of the function.
+// a delay it computes, how long it waits, and which of its parameters it
+// attempts again. It is a fact of the function.
 type Helper struct {
 	// Delay is the result numbered Result as a formula of the parameters; empty:
 	// not known. A result that is no time.Duration is a number without a unit.
@@ -28,6 +29,9 @@ type Helper struct {
 	Wait policy.Formula
 	// Bare says that nothing can interrupt the wait.
 	Bare bool
+	// Runs is what it does with a function that it is given; nil: it does not
+	// attempt it again, or that is not known.
+	Runs *Runs
 }
 
 // AFact makes a Helper a fact.
@@ -50,6 +54,9 @@ func (h *Helper) String() string {
 		}
 		parts = append(parts, how+h.Wait.String())
 	}
+	if h.Runs != nil {
+		parts = append(parts, h.Runs.String())
+	}
 	return strings.Join(parts, "; ")
 }
 
@@ -57,7 +64,7 @@ func (h *Helper) String() string {
 // from [Analyzer] so that a driver runs it alone on dependencies.
 var Helpers = &analysis.Analyzer{
 	Name:       "retryhelper",
-	Doc:        "find the functions that compute or make the waits of other packages",
+	Doc:        "find the functions that compute or make the waits of other packages, or attempt what these give them",
 	FactTypes:  []analysis.Fact{new(Helper)},
 	ResultType: reflect.TypeFor[*told](),
 	Run: func(pass *analysis.Pass) (any, error) {
@@ -90,11 +97,14 @@ func toldTo(pass *analysis.Pass) *told {
 // exportFacts exports the facts of a package. All that one without helpers
 // costs is a look at the names of its functions.
 func exportFacts(pass *analysis.Pass) {
-	if pass.Pkg.Name() == "main" || known.IsStd(pass.Pkg.Path()) || !imports(pass.Pkg, "time") {
+	if pass.Pkg.Name() == "main" || known.IsStd(pass.Pkg.Path()) {
 		return
 	}
 	x := newHelperFinder(pass)
-	x.find()
+	if imports(pass.Pkg, "time") {
+		x.find()
+	}
+	x.findRuns()
 	if len(x.helpers) == 0 {
 		return
 	}
@@ -105,6 +115,9 @@ func exportFacts(pass *analysis.Pass) {
 	}()
 	pkg, funcs := buildOnly(pass, x.wanted)
 	s := newHelperScanner(pass, pkg, funcs)
+	if len(x.runs) > 0 {
+		s.readRuns(x.runs, funcs)
+	}
 	for _, d := range x.helpers {
 		obj, ok := pass.TypesInfo.Defs[d.Name].(*types.Func)
 		if !ok {
@@ -124,7 +137,10 @@ func exportFacts(pass *analysis.Pass) {
 func newHelperScanner(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *scanner {
 	p := reading.Index(pkg, funcs)
 	p.Partial = true
-	s := &scanner{pass: pass, told: &told{pass}, pkg: p, waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{}}
+	s := &scanner{
+		pass: pass, told: &told{pass}, pkg: p, waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
+		ran: map[*ssa.Function]*Runs{},
+	}
 	p.Given = s.given
 	return s
 }
@@ -139,8 +155,19 @@ func (s *scanner) given(fn *types.Func, i int) policy.Formula {
 
 // helper reads what fn is to others, nil if nothing can be told.
 func (s *scanner) helper(fn *ssa.Function) *Helper {
-	h := &Helper{Result: helperResult(fn)}
-	if h.Result >= 0 {
+	h := &Helper{Runs: s.ran[fn]}
+	if helperName.MatchString(fn.Name()) && fn.TypeParams().Len() == 0 {
+		s.delayHelper(fn, h)
+	}
+	if h.Delay == nil && h.Wait == nil && h.Runs == nil {
+		return nil
+	}
+	return h
+}
+
+// delayHelper reads the delay that fn returns and what it waits for.
+func (s *scanner) delayHelper(fn *ssa.Function, h *Helper) {
+	if h.Result = helperResult(fn); h.Result >= 0 {
 		h.Delay = s.formula(fn, func(r *reading.Reader) *policy.Expr { return r.Returned(h.Result) })
 	} else {
 		h.Result = 0
@@ -158,14 +185,10 @@ func (s *scanner) helper(fn *ssa.Function) *Helper {
 		// A wait that no parameter sets is the helper's own business: a poll, a time limit.
 		if !speaksOfParams(d) || h.Wait != nil && h.Wait.String() != d.String() {
 			h.Wait = nil
-			break
+			return
 		}
 		h.Wait, h.Bare = d, w.bare
 	}
-	if h.Delay == nil && h.Wait == nil {
-		return nil
-	}
-	return h
 }
 
 // formula reads an expression of fn as a formula of its parameters; nil if it is

@@ -16,7 +16,7 @@ func TestFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, Helpers, "helpers", "renamed", "clocks")
+	analysistest.Run(t, dir, Helpers, "helpers", "renamed", "clocks", "runs", "runsagain")
 }
 
 // TestFactGob holds a fact to what the go command does with it between two
@@ -26,7 +26,7 @@ func TestFactGob(t *testing.T) {
 	base := b.Unknown(policy.Param(0), policy.Int64, policy.RoleDuration)
 	draw := b.Draw(policy.Float64, "7.t3", policy.Uniform, false)
 	d := b.Op(policy.OpMul, policy.Float64, b.Op(policy.OpConv, policy.Float64, base), draw)
-	h := &Helper{Delay: policy.Take(d), Result: 1, Wait: policy.Take(base), Bare: true}
+	h := &Helper{Delay: policy.Take(d), Result: 1, Wait: policy.Take(base), Bare: true, Runs: &Runs{Param: 2, Deaf: true}}
 
 	write := func(h *Helper) []byte {
 		var buf bytes.Buffer
@@ -40,7 +40,7 @@ func TestFactGob(t *testing.T) {
 	if err := gob.NewDecoder(bytes.NewReader(first)).Decode(&back); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := back.String(), "result 1 delay ?p0 * r; sleeps ?p0"; got != want || h.String() != want {
+	if got, want := back.String(), "result 1 delay ?p0 * r; sleeps ?p0; attempts ?p2 again, deaf"; got != want || h.String() != want {
 		t.Errorf("read again: %q, written: %q, want %q", got, h.String(), want)
 	}
 	if !bytes.Equal(first, write(&back)) {

@@ -26,6 +26,7 @@ type helperFinder struct {
 	decls   map[*types.Func]*ast.FuncDecl // the functions of the package; built when asked for
 	waiting map[string]bool               // the names of functions that wait
 	helpers []*ast.FuncDecl               // in the order of the source
+	runs    []*ast.FuncDecl               // those of them that may attempt what they are given
 	wanted  map[*ast.FuncDecl]bool        // the helpers and what they call in the package
 }
 

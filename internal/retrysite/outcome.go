@@ -12,6 +12,9 @@ type outcome struct {
 	kind   outcomeKind
 	status int  // of answered
 	flip   bool // bool results: true is the failure, `again, err := f()`
+	// foreign says that the error is none of the types of the package: what it
+	// is asked for there, by which its callers say that they give up, it is not.
+	foreign bool
 }
 
 type outcomeKind uint8

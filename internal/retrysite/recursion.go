@@ -50,6 +50,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i])))
 	}
 	s.sites = append(s.sites, site)
+	s.noteRun(fn, asLoop(l), at)
 }
 
 func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstruction) []*policy.Policy {

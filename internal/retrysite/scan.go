@@ -22,8 +22,9 @@ type scanner struct {
 	pkg      *reading.Package
 	names    *reading.Reader // for following callees
 	waits    map[*ssa.Function][]wait
-	followed map[*ssa.Function]bool // delay functions and helpers that some site uses
-	alone    []*ssa.Function        // delay functions judged by themselves
+	followed map[*ssa.Function]bool  // delay functions and helpers that some site uses
+	alone    []*ssa.Function         // delay functions judged by themselves
+	ran      map[*ssa.Function]*Runs // what functions do with a parameter; nil: nothing
 	sites    []*Site
 }
 
@@ -36,7 +37,7 @@ func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *sc
 	p := reading.Index(pkg, funcs)
 	s := &scanner{
 		pass: pass, told: toldTo(pass), sc: newScope(pkg, pass.Files, funcs), pkg: p,
-		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
+		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{}, ran: map[*ssa.Function]*Runs{},
 	}
 	p.Given = s.given
 	return s
@@ -49,6 +50,9 @@ func (s *scanner) scan() []*Site {
 	}
 	for _, fn := range s.sc.funcs {
 		s.guarded(fn, s.recursionSite)
+	}
+	for _, fn := range s.sc.funcs {
+		s.guarded(fn, s.runSites)
 	}
 	for _, fn := range s.sc.funcs {
 		s.guarded(fn, s.delayFunc)
@@ -142,6 +146,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	}
 	for _, l := range order {
 		s.sites = append(s.sites, found[l])
+		s.noteRun(fn, asLoop(l), attempts[l])
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	Reschedule                 // a callback hands itself to time.AfterFunc
 	DelayFunc                  // a function that computes a wait, which no site of the package uses
 	Library                    // a value or call that configures a retry library
+	Call                       // a call of a function that attempts what it is given, and waits by itself
 )
 
 // A Range is a piece of source, for reports. Its zero value is no place.

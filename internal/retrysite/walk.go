@@ -1,33 +1,10 @@
 package retrysite
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
-
-// edge is one way out of a block.
-type edge struct {
-	from *ssa.BasicBlock
-	to   *ssa.BasicBlock
-}
-
-// A trail is what a walk met between an attempt and the next one.
-type trail struct {
-	round    bool          // the attempt is reached again
-	inner    bool          // the attempt is reached again inside the same iteration
-	tainted  bool          // a branch depends on the failure or the context in a way not seen
-	observed bool          // the end of a context was looked at
-	asked    bool          // the failure was compared with an error of the context
-	named    []token.Pos   // where the failure was found to be an error of the context, by name
-	timed    bool          // a timer or ticker is waited for
-	blocking bool          // something other than a timer is waited for
-	exits    map[edge]bool // edges that leave the loop
-	edges    map[edge]bool // edges inside the loop
-	blocks   map[*ssa.BasicBlock]bool
-	calls    map[ssa.Instruction]bool // the calls, selects and receives on the way
-}
 
 // A walk follows the code from an attempt with an assumed outcome to the next
 // attempt or out of the loop, deciding the branches that the outcome decides.
@@ -59,9 +36,7 @@ const (
 
 // follow walks from the attempt under the outcome.
 func (sc *scope) follow(l *loop, att ssa.CallInstruction, o outcome) *trail {
-	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: &trail{
-		exits: map[edge]bool{}, edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{}, calls: map[ssa.Instruction]bool{},
-	}}
+	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: newTrail()}
 	e := newEnv()
 	w.assume(e)
 	for i, in := range att.Block().Instrs {

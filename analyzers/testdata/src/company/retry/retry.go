@@ -1,0 +1,57 @@
+// Package retry is a company's own helper: what it attempts again is seen where
+// it is given.
+package retry
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+	"time"
+)
+
+// A StopError is how a caller says that it gives up.
+type StopError struct{ Err error }
+
+func (s *StopError) Error() string { return s.Err.Error() }
+
+// Stop makes err one that is not tried again.
+func Stop(err error) error { return &StopError{err} }
+
+// Do attempts f until it succeeds, five times at most.
+func Do(ctx context.Context, f func() error) error {
+	var err error
+	for range 5 {
+		var stop *StopError
+		if err = f(); err == nil || errors.As(err, &stop) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(rand.Int63n(int64(time.Second)))):
+		}
+	}
+	return err
+}
+
+// Value is Do for what has a result, and looks at no context.
+func Value[T any](f func() (T, error)) (T, error) {
+	for n := 1; ; n++ {
+		v, err := f()
+		if err == nil || n == 5 {
+			return v, err
+		}
+		time.Sleep(time.Duration(rand.Int63n(int64(time.Second))))
+	}
+}
+
+// If attempts f again where again says so.
+func If(f func() error, again func(error) bool) error {
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || n == 5 || !again(err) {
+			return err
+		}
+		time.Sleep(time.Duration(rand.Int63n(int64(time.Second))))
+	}
+}

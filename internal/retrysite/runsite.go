@@ -1,0 +1,164 @@
+package retrysite
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/reading"
+)
+
+// runSites adds the calls in fn that give an operation to a function which
+// attempts it again.
+//
+//	// Have: retryutil.Do(ctx, func() error { _, err := http.Post(url, typ, body); return err })
+func (s *scanner) runSites(fn *ssa.Function) {
+	if reading.InTest(fn) {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok {
+				if r := s.runsAt(c, maxWrapped); r != nil && r.Param < len(callArgs(c)) {
+					s.runSite(fn, c, r)
+				}
+			}
+		}
+	}
+}
+
+func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
+	op, mc := s.sc.operation(callArgs(c)[r.Param])
+	if op == nil || len(op.Blocks) == 0 {
+		return
+	}
+	at, _ := s.sc.place(c)
+	site := &Site{Kind: Call, Func: fn.String(), Header: at}
+	sc := s.sc
+	if send, h := sc.sentIn(op); send != nil {
+		site.Attempt.Range, site.Attempt.Name = sc.place(send)
+		site.Attempt.HTTP = h
+		site.Context = s.runContext(op, mc, send, r, c)
+	} else if in, ctx := s.heldContext(op, mc, r, c); in != nil {
+		site.Attempt.Range, site.Attempt.Name = sc.place(in)
+		site.Context = ctx
+	} else {
+		return
+	}
+	site.Attempt.Remote = sc.bodyRemote(op, bodyDepth)
+	s.sites = append(s.sites, site)
+}
+
+// operation returns the function of the package that v is known to be: named,
+// a method bound to its receiver, or a closure and where it is made.
+func (sc *scope) operation(v ssa.Value) (*ssa.Function, *ssa.MakeClosure) {
+	v = strip(v)
+	mc, _ := v.(*ssa.MakeClosure)
+	fn := closureOf(v)
+	if fn != nil && strings.HasPrefix(fn.Synthetic, "bound method wrapper") {
+		f, _ := fn.Object().(*types.Func)
+		if f == nil || types.IsInterface(f.Signature().Recv().Type()) {
+			return nil, nil
+		}
+		return sc.prog.FuncValue(f), nil
+	}
+	return fn, mc
+}
+
+// sentIn returns the call of op that sends a request which is not to be sent
+// twice, and whose failure op returns.
+func (sc *scope) sentIn(op *ssa.Function) (*ssa.Call, *HTTP) {
+	round := wholeOf(op)
+	for _, b := range op.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok || !returnsError(c.Call.Signature()) {
+				continue
+			}
+			sends := sc.sends(c, &frame{fn: op}, bodyDepth)
+			if len(sends) == 0 {
+				continue
+			}
+			m := &methods{sc: sc, l: round}
+			for _, s := range sends {
+				m.send(s)
+			}
+			h := &HTTP{Method: m.method(), Path: m.path, Key: sc.keyOf(round, m)}
+			if h.Method != NonIdempotent && h.Method != AnyMethod {
+				continue
+			}
+			if !sc.returnsFailure(op, c, outcome{kind: broken, foreign: true}) && !sc.returnsFailure(op, c, outcome{kind: timedOut, foreign: true}) {
+				continue
+			}
+			h.MethodName, h.After = m.shown(h.Method), AfterMaybe
+			return c, h
+		}
+	}
+	return nil, nil
+}
+
+// heldContext returns the first call of op that a context from outside reaches
+// and whose failure op returns, with what is known of the context.
+func (s *scanner) heldContext(op *ssa.Function, mc *ssa.MakeClosure, r *Runs, call *ssa.Call) (*ssa.Call, Context) {
+	for _, b := range op.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok && returnsError(c.Call.Signature()) {
+				if ctx := s.runContext(op, mc, c, r, call); ctx.Reaches {
+					return c, ctx
+				}
+			}
+		}
+	}
+	return nil, Context{}
+}
+
+// runContext says what is known of the context that reaches the call c of op,
+// where neither op nor what attempts it again looks at the end of one. A
+// context that the helper hands over is the helper's own fault, unless it
+// cannot be reported there.
+func (s *scanner) runContext(op *ssa.Function, mc *ssa.MakeClosure, c *ssa.Call, r *Runs, call *ssa.Call) Context {
+	if !r.Deaf || s.sc.observes(op, bodyDepth) || s.sc.watched(op) || s.sc.watched(call.Parent()) {
+		return Context{}
+	}
+	if r.Context && !s.elsewhere(call) {
+		return Context{}
+	}
+	switch calleePkg(c) {
+	case "context", "errors", "fmt", "log", "log/slog":
+		return Context{}
+	}
+	to := s.sc.reaching(wholeOf(op), c)
+	if to == nil || takesFromContext(calleeName(c), calleePkg(c)) || s.sc.remoteOf(c) < Possibly {
+		return Context{}
+	}
+	name := to.name
+	if mc == nil && !takesContext(op.Signature) {
+		return Context{}
+	}
+	if !takesContext(op.Signature) {
+		// The context is captured: it may never end where it comes from.
+		t := &tracer{l: &loop{fn: mc.Parent()}, seen: map[ssa.Value]bool{}}
+		held := t.closure(mc)
+		if held == nil {
+			return Context{}
+		}
+		name = held.name
+	}
+	for _, k := range []outcomeKind{canceled, expired} {
+		if !s.sc.returnsFailure(op, c, outcome{kind: k, foreign: true}) {
+			return Context{}
+		}
+	}
+	return Context{Reaches: true, Name: name, Observed: NotObserved}
+}
+
+// elsewhere reports whether the function that is called belongs to another module.
+func (s *scanner) elsewhere(call *ssa.Call) bool {
+	m := s.pass.Module
+	if m == nil || m.Path == "" {
+		return false
+	}
+	p := calleePkg(call)
+	return p != "" && p != m.Path && !strings.HasPrefix(p, m.Path+"/")
+}

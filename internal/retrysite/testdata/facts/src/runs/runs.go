@@ -1,0 +1,141 @@
+// Package runs holds functions that attempt again what they are given, and
+// some that only look like it.
+package runs
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+	"time"
+)
+
+// A StopError is how a caller says that it gives up.
+type StopError struct{ Err error }
+
+func (s *StopError) Error() string { return s.Err.Error() }
+
+// ErrStop is another way to say it.
+var ErrStop = errors.New("stop")
+
+// An Op is an operation.
+type Op func() error
+
+func Do(ctx context.Context, n int, f func() error) error { // want Do:`^attempts \?p2 again$`
+	var err error
+	for i := 0; i < n; i++ {
+		if err = f(); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Duration(rand.Int63n(int64(time.Second))))
+	}
+	return err
+}
+
+// The ways by which a caller gives up are none that a failure of the network is.
+func Times(n int, op Op) (err error) { // want Times:`^attempts \?p1 again, deaf$`
+	for i := 0; i < n; i++ {
+		var stop *StopError
+		if err = op(); err == nil || errors.As(err, &stop) || errors.Is(err, ErrStop) {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+	return
+}
+
+func Recursive(attempts int, sleep time.Duration, f func() error) error { // want Recursive:`^attempts \?p2 again, deaf$`
+	if err := f(); err != nil {
+		if s, ok := err.(*StopError); ok {
+			return s.Err
+		}
+		if attempts--; attempts > 0 {
+			time.Sleep(sleep)
+			return Recursive(attempts, 2*sleep, f)
+		}
+		return err
+	}
+	return nil
+}
+
+func Value[T any](n int, f func() (T, error)) (v T, err error) { // want Value:`^attempts \?p1 again, deaf$`
+	for range n {
+		if v, err = f(); err == nil {
+			return v, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return v, err
+}
+
+// A Runner is a helper with a state of its own.
+type Runner struct{ n int }
+
+func (r *Runner) Run(ctx context.Context, f func(context.Context) error) error { // want Run:`^attempts \?p2 again, deaf, under its context$`
+	for i := 0; ; i++ {
+		err := f(ctx)
+		if err == nil || i >= r.n {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// Through another function of the package.
+func Thrice(f func() error) error { return times(3, f) } // want Thrice:`^attempts \?p0 again, deaf$`
+
+func times(n int, f func() error) error { return Times(n, func() error { return safely(f) }) }
+
+func safely(f func() error) (err error) { return f() }
+
+func RetryContext(ctx context.Context, f func() error) error { // want RetryContext:`^attempts \?p1 again$`
+	return Times(5, func() error {
+		if err := ctx.Err(); err != nil {
+			return &StopError{err}
+		}
+		return f()
+	})
+}
+
+// What the predicate answers is not seen.
+func RetryIf(n int, f func() error, again func(error) bool) error {
+	var err error
+	for i := 0; i < n; i++ {
+		if err = f(); err == nil || !again(err) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// A failure leaves: the loop is over other things, or the condition is polled.
+func Each(ids []string, f func(string) error) error {
+	for i := 0; i < len(ids); i++ {
+		if err := f(ids[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func Until(f func() (bool, error)) error {
+	for {
+		done, err := f()
+		if err != nil || done {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// The failure of one does not lead to another attempt of it.
+func All(fs []func() error, f func() error) error {
+	for _, g := range fs {
+		if err := g(); err != nil {
+			return f()
+		}
+	}
+	return nil
+}
+
+func Once(f func() error) error { return safely(f) }
