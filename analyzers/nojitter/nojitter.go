@@ -3,6 +3,7 @@
 package nojitter
 
 import (
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -43,10 +44,10 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if known && (n == 1 || n == 2) {
 		return rule.Finding{}, false // one wait does not grow
 	}
-	remedy, write := p.Full(), "wait rand.N(d)"
+	do, remedy, write := fix.Full, p.Full(), "wait rand.N(d)"
 	if known && n > 0 {
 		// Where the attempts are counted, shorter waits would lose clients.
-		remedy, write = p.HalfTo(0.5), "wait d/2 + rand.N(d)"
+		do, remedy, write = fix.Half, p.HalfTo(0.5), "wait d/2 + rand.N(d)"
 	}
 	remedy, writes := rule.Repair(w, remedy, write)
 	return rule.Finding{
@@ -55,6 +56,7 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
+		Fix:      rule.Spread(do, w, p, remedy),
 	}, true
 }
 

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -49,11 +50,13 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if hi > 0 {
 		fault = fmt.Sprintf("Retry-After is slept with spread %.2g (under %.2g, simulated with 30s)", hi, least)
 	}
+	remedy := p.Floor(1)
 	return rule.Finding{
 		Fault:    []string{fault},
 		Write:    []string{cmp.Or(w.RepairServer, "wait ra + rand.N(ra)")},
 		Scenario: rule.RetryAfter,
 		Before:   p,
-		Remedy:   p.Floor(1),
+		Remedy:   remedy,
+		Fix:      rule.Spread(fix.OnTop, w, p, remedy),
 	}, true
 }

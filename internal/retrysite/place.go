@@ -10,7 +10,7 @@ import (
 
 // waitAt returns the wait w as a site tells it.
 func (s *scanner) waitAt(w wait, ps []*policy.Policy) Wait {
-	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare}
+	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare, Delay: s.delayExpr(w)}
 	out.Tiny = s.tiny(w.delay, out.Range)
 	if len(w.via) > 0 {
 		// The delay is the helper's own unless the helper was given it.

@@ -121,6 +121,9 @@ type Wait struct {
 	Range // the delay expression
 	// Computed is the place where the delay is computed, if that is another function.
 	Computed Range
+	// Delay is the expression whose value is waited for, for edits: the argument of
+	// what sleeps or starts the timer; no place if the function of the site has none.
+	Delay Range
 	// Policies are the alternatives of the delay, judged one by one; empty if
 	// the delay could not be read.
 	Policies []*policy.Policy

@@ -36,6 +36,7 @@ func collect(fs *files, r *Rule, sites []*retrysite.Site) []analysis.Diagnostic 
 			rel.Pos, rel.End = fs.clip(f.Related)
 			d.Related = append(d.Related, rel)
 		}
+		d.SuggestedFixes = fixOf(fs.pass, f)
 		out = append(out, d)
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 // files knows the files of a package: which of them are looked at, and what
 // their ignore directives say. A file is read when it is first asked about.
 type files struct {
+	pass *analysis.Pass
 	fset *token.FileSet
 	all  []*ast.File
 	info map[*ast.File]*fileInfo
@@ -24,7 +25,7 @@ type fileInfo struct {
 }
 
 func newFiles(pass *analysis.Pass) *files {
-	return &files{fset: pass.Fset, all: pass.Files, info: map[*ast.File]*fileInfo{}}
+	return &files{pass: pass, fset: pass.Fset, all: pass.Files, info: map[*ast.File]*fileInfo{}}
 }
 
 // of returns the file of the package in which pos lies.

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/sim"
@@ -66,6 +67,8 @@ type Finding struct {
 	Before, Remedy *policy.Policy
 	// Inner is the policy of the operation that is attempted, in Layers; nil: as Before.
 	Inner *policy.Policy
+	// Fix says how the code is repaired as Write says.
+	Fix fix.Fix
 }
 
 const baseURL = "https://github.com/retrylint/retrylint/blob/main/docs/rules/"

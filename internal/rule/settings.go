@@ -14,4 +14,5 @@ var (
 func RegisterFlags(fs *flag.FlagSet) {
 	fs.BoolVar(&IncludeTests, "include-tests", false, "report in files ending in _test.go too")
 	fs.BoolVar(&IncludeGenerated, "include-generated", false, "report in generated files too")
+	fs.Var(&Fixes, "fixes", "findings that carry a fix: `safe` for those that change nothing but the delay or the end of it, or all")
 }

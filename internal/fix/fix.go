@@ -1,0 +1,70 @@
+// Package fix builds the edits that repair what a rule has found.
+//
+// A rule says which repair it wants, and of which expression ([Fix]); [Build]
+// knows the syntax around it, the imports and the Go version of the file. What
+// it returns compiles, is formatted as gofmt does, and leaves comments alone;
+// where that, or what the code would mean, is in doubt it returns nothing.
+//
+// The edits of two fixes in one file go together: what is written around an
+// expression is inserted and never replaces it, and an import is added by one
+// and the same edit.
+package fix
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retrylint/retrylint/internal/retrysite"
+)
+
+// Do says what is done to the code.
+type Do uint8
+
+// The repairs.
+const (
+	Nothing Do = iota
+	Full       // Have: d; want: rand.N(d)
+	Half       // Have: d; want: d/2 + rand.N(d)
+	OnTop      // Have: ra; want: ra + rand.N(ra)
+)
+
+// messages are what editors offer.
+var messages = map[Do]string{
+	Full:  "Draw the delay at random from up to what it is",
+	Half:  "Draw the delay at random from half of what it is to half as much again",
+	OnTop: "Add a random part on top of what the server asks for",
+}
+
+// A Fix is a repair that a rule asks for. Its zero value is none.
+type Fix struct {
+	Do Do
+	At retrysite.Range // the expression, or other piece of code, that is repaired
+	// Positive says of a delay that it is seen to be above 0: a draw from it
+	// needs no guard.
+	Positive bool
+	// Guess says that the repair may not be what was meant, or that others may
+	// rely on what it changes: it is offered where all fixes are asked for.
+	Guess bool
+}
+
+// Build returns f as edits, or not ok.
+func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
+	if f.Do == Nothing || !f.At.IsValid() {
+		return out, false
+	}
+	e := newEditor(pass, f.At)
+	if e == nil {
+		return out, false
+	}
+	switch f.Do {
+	case Full, Half, OnTop:
+		ok = e.spread(f)
+	}
+	if !ok {
+		return out, false
+	}
+	edits := e.settle()
+	if len(edits) == 0 {
+		return out, false
+	}
+	return analysis.SuggestedFix{Message: messages[f.Do], TextEdits: edits}, true
+}

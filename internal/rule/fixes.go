@@ -1,0 +1,61 @@
+package rule
+
+import (
+	"errors"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retrylint/retrylint/internal/fix"
+	"github.com/retrylint/retrylint/internal/policy"
+	"github.com/retrylint/retrylint/internal/retrysite"
+)
+
+// Fixes says which findings carry a fix: "safe", those of which the fix changes
+// nothing but the delay or the end of it, or "all". The go command applies
+// every fix that it is given.
+var Fixes fixes = "safe"
+
+type fixes string
+
+func (f *fixes) String() string { return string(*f) }
+
+func (f *fixes) Set(s string) error {
+	if s != "safe" && s != "all" {
+		return errors.New("want safe or all")
+	}
+	*f = fixes(s)
+	return nil
+}
+
+// fixOf returns the fixes that a diagnostic of f carries: one or none.
+func fixOf(pass *analysis.Pass, f Finding) []analysis.SuggestedFix {
+	if f.Fix.Guess && Fixes != "all" {
+		return nil
+	}
+	if out, ok := fix.Build(pass, f.Fix); ok {
+		return []analysis.SuggestedFix{out}
+	}
+	return nil
+}
+
+// Spread returns the fix that writes a random part around the delay of w, of
+// which remedy is what results of the policy p. It is none where the wait has
+// other sides that it would not suit.
+func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
+	if !w.Delay.IsValid() || w.Repair != "" || remedy == nil {
+		return fix.Fix{}
+	}
+	for _, q := range w.Policies {
+		if q == nil || !q.Known() || q.Server() && do != fix.OnTop {
+			return fix.Fix{} // the server's value is not to be undercut
+		}
+	}
+	if _, was := p.Runaway(LongestDelay); !was {
+		if _, is := remedy.Runaway(LongestDelay); is {
+			return fix.Fix{} // a cap just below the longest delay
+		}
+	}
+	positive := !slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Positive() })
+	return fix.Fix{Do: do, At: w.Delay, Positive: positive}
+}
