@@ -17,17 +17,21 @@ func (e *editor) spread(f Fix) bool {
 	if x == nil {
 		return false
 	}
-	t := e.typeName(x)
+	t, whole := e.typeName(x)
 	r, ok := e.rand(x.Pos())
-	if t == "" || !ok {
+	if !whole || !ok {
 		return false
 	}
-	switch simple := e.simple(x); {
+	guarded := f.Positive || e.bounds(x.Pos())
+	if t == "" && (!r.v2 || !guarded || f.Do != Full && !e.simple(x)) {
+		return false // the type has no name here
+	}
+	before, after := r.draw(t, f.Positive, guarded)
+	switch {
 	case f.Do == Full:
-		e.around(x, r.before(e, t, f.Positive, x.Pos()), r.after(e, t, f.Positive, x.Pos()))
-	case simple && (f.Positive || e.bounds(x.Pos())):
-		first := ""
-		rest := r.before(e, t, f.Positive, x.Pos()) + e.text(x) + r.after(e, t, f.Positive, x.Pos())
+		e.around(x, before, after)
+	case e.simple(x) && guarded:
+		first, rest := "", before+e.text(x)+after
 		if f.Do == Half {
 			rest = "/2 + " + rest
 			if b, ok := x.(*ast.BinaryExpr); ok && b.Op.Precedence() < token.QUO.Precedence() {
@@ -50,38 +54,27 @@ func (e *editor) spread(f Fix) bool {
 	return e.comment(x.Pos())
 }
 
-// before and after are what makes of d a number drawn from [0, d).
+// draw returns what stands before and after d in a number drawn from [0, d), of
+// the type t; guarded says that a draw from nothing, which panics, is out of the
+// question: d is positive, or max can be called.
 //
-//	rand.N(d)                             // go1.22, d > 0
-//	rand.N(max(d, 1))                     // a draw from nothing panics; max(d, 1) draws 0
-//	time.Duration(rand.Int63n(int64(d)))  // math/rand
+//	rand.N(d)                            // d > 0
+//	rand.N(max(d, 1))                    // 0 where d is
+//	time.Duration(rand.Int63n(int64(d))) // math/rand
 //	time.Duration(rand.Float64() * float64(d))
-func (r random) before(e *editor, t string, positive bool, pos token.Pos) string {
+func (r random) draw(t string, positive, guarded bool) (before, after string) {
 	switch {
-	case !positive && !e.bounds(pos):
-		return t + "(" + r.name + ".Float64() * float64("
-	case r.v2 && positive:
-		return r.name + ".N("
+	case !guarded:
+		return t + "(" + r.name + ".Float64() * float64(", "))"
 	case r.v2:
-		return r.name + ".N(max("
-	case positive:
-		return t + "(" + r.name + ".Int63n(int64("
+		before, after = r.name+".N(", ")"
+	default:
+		before, after = t+"("+r.name+".Int63n(int64(", ")))"
 	}
-	return t + "(" + r.name + ".Int63n(int64(max("
-}
-
-func (r random) after(e *editor, t string, positive bool, pos token.Pos) string {
-	switch {
-	case !positive && !e.bounds(pos):
-		return "))"
-	case r.v2 && positive:
-		return ")"
-	case r.v2:
-		return ", 1))"
-	case positive:
-		return ")))"
+	if positive {
+		return before, after
 	}
-	return ", 1))))"
+	return before + "max(", ", 1)" + after
 }
 
 // bounds reports whether min and max can be called at pos.
@@ -89,26 +82,27 @@ func (e *editor) bounds(pos token.Pos) bool {
 	return e.since("21") && e.predeclared("min", pos) && e.predeclared("max", pos)
 }
 
-// typeName returns the type of the delay x as the file writes it, "" if it is
-// no integer type that can be named, or if x has it from where it stands.
-func (e *editor) typeName(x ast.Expr) string {
-	tv, ok := e.pass.TypesInfo.Types[x]
-	if !ok || tv.Type == nil || tv.Value != nil && !e.typed(x) {
-		return ""
+// typeName returns the type of the delay x as the file writes it, "" if it cannot
+// name it; not ok if it is none of the integer types, or if x has it from where it stands.
+func (e *editor) typeName(x ast.Expr) (name string, ok bool) {
+	tv := e.pass.TypesInfo.Types[x]
+	if tv.Type == nil || tv.Value != nil && !e.typed(x) {
+		return "", false
 	}
 	switch t := types.Unalias(tv.Type).(type) {
 	case *types.Basic:
 		if t.Info()&types.IsInteger != 0 && t.Info()&types.IsUntyped == 0 && e.predeclared(t.Name(), x.Pos()) {
-			return t.Name()
+			return t.Name(), true
 		}
 	case *types.Named:
 		if obj := t.Obj(); obj.Name() == "Duration" && obj.Pkg() != nil && obj.Pkg().Path() == "time" {
 			if name := e.imported("time", x.Pos()); name != "" {
-				return name + ".Duration"
+				return name + ".Duration", true
 			}
+			return "", true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // typed reports whether something in the constant x has a type of its own.
