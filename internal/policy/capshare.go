@@ -163,6 +163,11 @@ func largestShare(shares []float64) (share float64, at int) {
 	return share, at
 }
 
+// growsIn reports whether something in e changes from attempt to attempt.
+func growsIn(e *Expr, grows map[*Expr]bool) bool {
+	return grows[e] || slices.ContainsFunc(kids(e), func(k *Expr) bool { return growsIn(k, grows) })
+}
+
 func shareAtTop(d []float64) float64 {
 	if len(d) == 0 {
 		return 0
@@ -212,9 +217,15 @@ func (p *Policy) boundedDraw() bool {
 		return d
 	}
 	found := false
+	grows := p.growing()
 	p.walkValues(func(e *Expr) {
-		if e.Op == OpMin || e.Op == OpMax || e.Op == OpChoice {
+		switch e.Op {
+		case OpMin, OpMax:
 			found = found || drawn(e)
+		case OpChoice:
+			// Have: if d > limit { return limit }
+			// But: if c.Jitter > 0 { d *= 1 - c.Jitter*rand.Float64() }, which bounds nothing
+			found = found || drawn(e) && (drawn(e.Args[0]) || growsIn(e.Args[0], grows))
 		}
 	})
 	return found

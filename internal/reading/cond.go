@@ -117,7 +117,7 @@ func (r *Reader) cond(f *frame, v ssa.Value) *policy.Expr {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Phi, *ssa.Parameter, *ssa.Call, *ssa.Extract, *ssa.FreeVar, *ssa.Field:
 		e := r.value(f, v, "")
-		if e.Kind == policy.Bool && e.Op != policy.OpOpaque && e.Op != policy.OpUnknown {
+		if e.Kind == policy.Bool && e.Op != policy.OpUnknown && !hasOpaque(e) {
 			return e
 		}
 	case *ssa.UnOp:
@@ -125,7 +125,7 @@ func (r *Reader) cond(f *frame, v ssa.Value) *policy.Expr {
 			return r.B.Op(policy.OpNot, policy.Bool, r.cond(f, v.X))
 		}
 		e := r.value(f, v, "")
-		if e.Kind == policy.Bool && e.Op != policy.OpOpaque && e.Op != policy.OpUnknown {
+		if e.Kind == policy.Bool && e.Op != policy.OpUnknown && !hasOpaque(e) {
 			return e
 		}
 		if e.Op == policy.OpUnknown {
@@ -147,6 +147,9 @@ func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 		if optional(x, y) || optional(y, x) {
 			// Have: if cfg.FixedDelay != 0 { return cfg.FixedDelay }
 			return r.option(v.Op, x, y)
+		}
+		if e := r.eachSide(f, v, x, y, 3); e != nil {
+			return e
 		}
 		if unseen(x) || unseen(y) || bare(x) && !moves(y) || bare(y) && !moves(x) {
 			return r.coin(f, v)
@@ -177,6 +180,27 @@ func (r *Reader) compare(f *frame, v *ssa.BinOp) *policy.Expr {
 		}
 	}
 	return r.coin(f, v)
+}
+
+// eachSide compares a value that is the one or the other, by a condition not
+// seen into, where only one of the two is not seen; nil where x is no such value.
+//
+//	// Have: if d, ok := parse(resp); ok { if d > limit { d = limit } }, of seconds or of a date
+func (r *Reader) eachSide(f *frame, v *ssa.BinOp, x, y *policy.Expr, depth int) *policy.Expr {
+	c := unwrap(x)
+	if depth == 0 || c.Op != policy.OpChoice || c.Args[0].Op != policy.OpCoin || !unseen(c) || unseen(y) {
+		return nil
+	}
+	side := func(e *policy.Expr) *policy.Expr {
+		if s := r.eachSide(f, v, e, y, depth-1); s != nil {
+			return s
+		}
+		if unseen(e) {
+			return r.coin(f, v)
+		}
+		return r.order(v.Op, r.B.Op(policy.OpConv, x.Kind, e), y)
+	}
+	return r.B.Choice(c.Args[0], side(c.Args[1]), side(c.Args[2]))
 }
 
 // optional reports whether x is an unknown duration, no cap, that is compared

@@ -3,6 +3,7 @@ package reading
 import (
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -146,16 +147,17 @@ func (r *Reader) firstOf(stores []*ssa.Store, c cell) *policy.Expr {
 	return only
 }
 
-func hasOpaque(e *policy.Expr) bool {
+func hasOpaque(e *policy.Expr) bool { return holdsOpaque(e, map[*policy.Expr]bool{}) }
+
+func holdsOpaque(e *policy.Expr, seen map[*policy.Expr]bool) bool {
 	if e.Op == policy.OpOpaque {
 		return true
 	}
-	for _, a := range e.Args {
-		if hasOpaque(a) {
-			return true
-		}
+	if len(e.Args) == 0 || seen[e] {
+		return false
 	}
-	return false
+	seen[e] = true
+	return slices.ContainsFunc(e.Args, func(a *policy.Expr) bool { return holdsOpaque(a, seen) })
 }
 
 // updatesItself reports whether v is computed from what addr holds.

@@ -25,6 +25,47 @@ func (r *Reader) LimitedFirst() bool {
 // the server's value.
 func (r *Reader) Refuses() bool { return r.refuses }
 
+// most returns the comparison c with the larger of two numbers in place of a
+// limit that is the one or the other, by a condition that is not seen into.
+//
+//	// Have: tries := 1; if c.enabled { tries = 3 }; for n := 0; n < tries; n++ {
+func (r *Reader) most(c *policy.Expr) *policy.Expr {
+	switch c.Op {
+	case policy.OpNot:
+		return r.B.Op(policy.OpNot, policy.Bool, r.most(c.Args[0]))
+	case policy.OpLt, policy.OpLe, policy.OpEq:
+		x, y := c.Args[0], c.Args[1]
+		if moves(x) && !moves(y) {
+			return r.B.Op(c.Op, policy.Bool, x, r.larger(y))
+		}
+		if moves(y) && !moves(x) {
+			return r.B.Op(c.Op, policy.Bool, r.larger(x), y)
+		}
+	}
+	return c
+}
+
+func (r *Reader) larger(e *policy.Expr) *policy.Expr {
+	if e.Op != policy.OpChoice && len(e.Args) == 0 || decidable(e) {
+		return e
+	}
+	switch e.Op {
+	case policy.OpChoice:
+		if x, y := r.larger(e.Args[1]), r.larger(e.Args[2]); !decidable(e.Args[0]) {
+			return r.B.Op(policy.OpMax, e.Kind, x, y)
+		}
+	case policy.OpConv, policy.OpAdd:
+		args := make([]*policy.Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = r.larger(a)
+		}
+		return r.B.Op(e.Op, e.Kind, args...)
+	case policy.OpSub: // Have: if n == tries-1 { return err }
+		return r.B.Op(e.Op, e.Kind, r.larger(e.Args[0]), e.Args[1])
+	}
+	return e
+}
+
 // refuses reports whether the condition v speaks of the server's value.
 //
 //	// Have: if wait > longest { return err }

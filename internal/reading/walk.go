@@ -118,7 +118,7 @@ func (w *walk) guard(b *ssa.BasicBlock, last *ssa.If, x, y *policy.Expr) *policy
 	c := w.r.cond(w.f, last.Cond)
 	if e := w.r.elapsed(w.f, last.Cond); e != nil {
 		c = e
-	} else if !decidable(c) {
+	} else if c = w.r.most(c); !decidable(c) {
 		c = nil
 	}
 	if c != nil && numeric(last.Cond) && !inner {

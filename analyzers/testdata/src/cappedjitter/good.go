@@ -167,3 +167,19 @@ func Backoff(attempt int) time.Duration {
 	d := float64(time.Second) * math.Pow(2, float64(attempt))
 	return time.Duration(min(float64(time.Minute), float64(time.Second)+rand.Float64()*d))
 }
+
+// A schedule may switch its jitter off; what it bounds comes first.
+type Schedule struct {
+	Base, Max            time.Duration
+	Factor               float64
+	JitterMin, JitterMax float64
+}
+
+func (s Schedule) DelayFor(attempt int) time.Duration {
+	d := float64(s.Base) * math.Pow(s.Factor, float64(attempt-1))
+	d = math.Min(d, float64(s.Max))
+	if s.JitterMax > 0 {
+		d *= s.JitterMin + rand.Float64()*(s.JitterMax-s.JitterMin)
+	}
+	return time.Duration(d)
+}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	randv2 "math/rand/v2"
@@ -137,4 +138,37 @@ func startsOver(addr string) net.Conn {
 // "called with attempt numbers that are not seen": as far as the limit of whoever calls it.
 func Doubling(attempt int) time.Duration {
 	return randv2.N(time.Second << attempt)
+}
+
+type config struct{ enabled bool }
+
+func (c config) attempts(host string) int {
+	if c.enabled && ours(host) {
+		return 3
+	}
+	return 1
+}
+
+func ours(host string) bool {
+	return strings.HasPrefix(host, "api.") && strings.HasSuffix(host, ".example.com")
+}
+
+// "the limit keeps it small": it is one of two numbers.
+func (c config) get(url string, base time.Duration) (*http.Response, error) {
+	tries := c.attempts(url)
+	if base == 0 {
+		tries = 1
+	}
+	return c.retry(url, tries, base)
+}
+
+func (c config) retry(url string, tries int, base time.Duration) (resp *http.Response, err error) {
+	for n := 0; n < tries; n++ {
+		if resp, err = http.Get(url); err == nil || n == tries-1 {
+			break
+		}
+		d := base << uint(n)
+		time.Sleep(d/2 + randv2.N(d))
+	}
+	return resp, err
 }

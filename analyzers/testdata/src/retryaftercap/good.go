@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -87,4 +88,47 @@ func own(url string) (*http.Response, error) {
 		}
 		time.Sleep(time.Second/2 + rand.N(time.Second))
 	}
+}
+
+type client struct {
+	longest time.Duration
+	now     func() time.Time
+}
+
+func newClient(longest time.Duration) *client { return &client{longest, time.Now} }
+
+// "it is clamped": seconds or a date, of which the date is measured from a clock of its own.
+func (c *client) clampedDate(url string) (*http.Response, error) {
+	for n := 0; ; n++ {
+		resp, err := http.Get(url)
+		if err != nil || resp.StatusCode != http.StatusTooManyRequests || n == 5 {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(c.delay(resp))
+	}
+}
+
+func (c *client) delay(resp *http.Response) time.Duration {
+	if d, ok := parse(resp.Header.Get("Retry-After"), c.now()); ok {
+		if d > c.longest {
+			d = c.longest
+		}
+		return d + rand.N(d)
+	}
+	return time.Second/2 + rand.N(time.Second)
+}
+
+func parse(v string, now time.Time) (time.Duration, bool) {
+	if s, err := strconv.Atoi(v); err == nil {
+		return time.Duration(s) * time.Second, true
+	}
+	if t, err := http.ParseTime(v); err == nil {
+		d := t.Sub(now)
+		if d < 0 {
+			d = 0
+		}
+		return d, true
+	}
+	return 0, false
 }
