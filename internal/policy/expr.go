@@ -38,6 +38,9 @@
 //
 //	s * (0.5 + r) where s = 500ms -> min(60s, s*1.5)
 //
+// Behind it stand the limits: attempts=8, elapsed=5m, budget=10% (retries among
+// requests) and breaker=3/30s (after 3 failures in a row nothing is sent for 30s).
+//
 // Limits follow: attempts (the first one included), elapsed, and prev.
 //
 // The text is a view. What code computes in integers it writes without

@@ -1,10 +1,8 @@
 package policy
 
 import (
-	"math"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // A parser reads the text form. All numbers are computed in float64.
@@ -104,35 +102,6 @@ func mentionsState(e *Expr) bool {
 		}
 	}
 	return false
-}
-
-// limits reads attempts=8 elapsed=5m prev=1s.
-func (p *parser) limits(pol *Policy) error {
-	for {
-		t := p.next()
-		if t.kind == tokEnd {
-			return nil
-		}
-		if t.kind != tokName || t.text != "attempts" && t.text != "elapsed" && t.text != "prev" {
-			return errAt(t.col, "unexpected %q after the delay", t.text)
-		}
-		if err := p.expect("="); err != nil {
-			return err
-		}
-		v := p.next()
-		if v.kind != tokNumber || t.text == "attempts" && (v.time || v.num != math.Trunc(v.num) || v.num < 1 || v.num > 1e9) ||
-			t.text != "attempts" && v.num > math.MaxInt64/2 {
-			return errAt(v.col, "%s= takes a %s", t.text, map[bool]string{true: "whole number from 1", false: "duration"}[t.text == "attempts"])
-		}
-		switch t.text {
-		case "attempts":
-			pol.Attempts = int(v.num)
-		case "elapsed":
-			pol.Elapsed = time.Duration(v.num)
-		default:
-			pol.Prev = p.b.number(Float64, 0, v.num, true)
-		}
-	}
 }
 
 func (p *parser) peek() token { return p.toks[p.at] }

@@ -32,10 +32,21 @@ type Policy struct {
 	// seen. Legacy says that only programs built before Go 1.20 leave it so.
 	Seed   string
 	Legacy bool
+	// Budget is the share of retries among requests above which no retry is made;
+	// 0: any. Breaker is the circuit breaker that requests pass.
+	Budget  float64
+	Breaker Breaker
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
 
 	lazy lazy
+}
+
+// A Breaker stops all requests for the time Open after that many failures in a
+// row, and then lets one through to see. The zero Breaker stops none.
+type Breaker struct {
+	Failures int
+	Open     time.Duration
 }
 
 // New returns the policy with that delay and guards over the states bound in b.

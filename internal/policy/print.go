@@ -55,7 +55,8 @@ func (p *Policy) String() string {
 	return s
 }
 
-// Text returns String with the limits beside it: attempts=8 elapsed=5m prev=1s.
+// Text returns String with the limits beside it: attempts=8 elapsed=5m
+// budget=10% breaker=3/30s prev=1s.
 func (p *Policy) Text() string {
 	s := p.String()
 	n := p.Attempts
@@ -67,6 +68,12 @@ func (p *Policy) Text() string {
 	}
 	if p.Elapsed > 0 {
 		s += " elapsed=" + formatTime(float64(p.Elapsed))
+	}
+	if p.Budget > 0 {
+		s += " budget=" + strconv.FormatFloat(math.Round(p.Budget*1e8)/1e6, 'f', -1, 64) + "%"
+	}
+	if p.Breaker.Failures > 0 {
+		s += fmt.Sprintf(" breaker=%d/%s", p.Breaker.Failures, formatTime(float64(p.Breaker.Open)))
 	}
 	if f := p.firstPrev(); f > 0 && p.reaches(func(e *Expr) bool { return e.Op == OpPrev }) {
 		s += " prev=" + formatTime(f)

@@ -84,6 +84,7 @@ func (rw *rewriter) exit(e *Expr) *Expr {
 func (rw *rewriter) policy(delay *Expr) *Policy {
 	q := New(rw.b, delay, rw.expr(rw.p.Wait), rw.expr(rw.p.Again))
 	q.Attempts, q.Elapsed = rw.p.Attempts, rw.p.Elapsed
+	q.Budget, q.Breaker = rw.p.Budget, rw.p.Breaker
 	q.Limited, q.LimitedFirst, q.Refuses = rw.p.Limited, rw.p.LimitedFirst, rw.p.Refuses
 	q.Seed, q.Legacy = rw.p.Seed, rw.p.Legacy
 	q.Prev = rw.expr(rw.p.Prev)

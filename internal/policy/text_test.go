@@ -139,6 +139,10 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", "policy: column 1: a number or a name is wanted, not the end"},
 		{"1s +", "policy: column 5: a number or a name is wanted, not the end"},
+		{"1s budget=0%", `policy: column 11: budget= takes a share of the requests, such as 10%`},
+		{"1s budget=2", `policy: column 11: budget= takes a share of the requests, such as 10%`},
+		{"1s breaker=3", `policy: column 13: / is wanted, not the end`},
+		{"1s breaker=3/0s", `policy: column 14: breaker= takes failures and a time, such as 3/30s`},
 		{"1s * x", `policy: column 6: unknown name "x": n, r, prev, ra and elapsed are known`},
 		{"min(1s", "policy: column 7: , is wanted, not the end"},
 		{"pow(2)", "policy: column 1: pow takes 2, not 1"},
@@ -159,10 +163,23 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+func TestModifiers(t *testing.T) {
+	const text = "5s attempts=8 budget=12.5% breaker=3/30s"
+	p := parse(t, text)
+	if p.Budget != 0.125 || p.Breaker != (Breaker{3, 30e9}) || p.Text() != text {
+		t.Errorf("budget %v, breaker %v, text %q, want %q", p.Budget, p.Breaker, p.Text(), text)
+	}
+	if q := p.Full(); q == nil || q.Budget != p.Budget || q.Breaker != p.Breaker {
+		t.Error("a remedy loses budget and breaker")
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"min(60s, 1s * pow(2, n-1)) attempts=8", "1s x2 up to 60s, half-width 0, 8 attempts"},
 		{"5s", "5s constant, half-width 0"},
+		{"1s budget=10% breaker=3/30s", "1s constant, half-width 0"},
+		{"1s attempts=2 budget=0.125", "1s constant, half-width 0, 2 attempts"},
 		{"s * (0.9 + 0.2*r) where s = 500ms -> s*1.5 elapsed=15m", "500ms x1.5, half-width 0.1, for 15m"},
 		{"ra", "the server's value, half-width 0"},
 	} {

@@ -27,6 +27,10 @@ func (r *run) arrive(i int32) {
 	if gone && r.c.Stop {
 		return
 	}
+	if !r.passes(i) {
+		r.fail(i, 0)
+		return
+	}
 	r.arrivals++
 	if gone && up {
 		r.res.Wasted++
@@ -34,14 +38,19 @@ func (r *run) arrive(i int32) {
 	if r.free > 0 {
 		r.free--
 		if r.serve(i) {
+			r.answered(i, true)
 			if !gone {
 				r.res.Done++
 			}
 			return
 		}
+		if r.doomed == nil { // a reply that says no is an answer
+			r.answered(i, false)
+		}
 		r.fail(i, 0)
 		return
 	}
+	r.answered(i, false)
 	if up {
 		r.fail(i, r.ra)
 		return
@@ -76,15 +85,17 @@ func (r *run) fail(i int32, ra float64) {
 	if r.gens != nil {
 		g = &r.gens[i]
 	}
+	var pause float64
+	again := false
 	if r.inner != nil {
-		if pause, again := r.inner.fail(i, r.k, r.tick, ra, g); again {
-			r.schedule(r.k, i, r.now+r.rtt+pause)
-			return
+		if pause, again = r.inner.fail(i, r.k, r.tick, ra, g); !again {
+			r.inner.renew(i, g)
 		}
-		r.inner.renew(i, g)
 	}
-	pause, again := r.layer.fail(i, r.k, r.tick, ra, g)
 	if !again {
+		pause, again = r.layer.fail(i, r.k, r.tick, ra, g)
+	}
+	if !again || !r.affords(i) {
 		if r.stays(i) {
 			r.res.GaveUp++
 		}

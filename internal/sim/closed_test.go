@@ -189,6 +189,7 @@ func TestValidate(t *testing.T) {
 		{"leave", func(c *Config) { c.Leave = 1.5 }},
 		{"lost", func(c *Config) { c.Lost = -0.5 }},
 		{"doomed", func(c *Config) { c.Doomed = 2 }},
+		{"processes", func(c *Config) { c.Processes = 0 }},
 		{"failed", func(c *Config) { c.Failed = -1 }},
 	} {
 		c := Base()

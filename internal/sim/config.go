@@ -36,6 +36,9 @@ type Config struct {
 	// Failed is the number of failures that each client has had before the run,
 	// all draws at 0.5: it is at failure Failed+1 when the run begins.
 	Failed int
+	// Processes is the number of processes that the clients live in: client i in
+	// that of number i modulo Processes. A process has one budget and one breaker.
+	Processes int
 	// Inner is the policy under which each attempt is itself attempted again, in
 	// Layers; nil: the policy that is simulated, once more.
 	Inner *policy.Policy
@@ -71,6 +74,7 @@ func Base() Config {
 		Leave:      0.20,
 		Lost:       0.01,
 		Doomed:     0.05,
+		Processes:  20,
 		RetryAfter: 30 * time.Second,
 	}
 }
@@ -100,6 +104,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("sim: lost is %v, want a share from 0 to 1", c.Lost)
 	case !(c.Doomed >= 0 && c.Doomed <= 1):
 		return fmt.Errorf("sim: doomed is %v, want a share from 0 to 1", c.Doomed)
+	case c.Processes < 1 || c.Processes > maxClients:
+		return fmt.Errorf("sim: processes is %d, want 1 to %d", c.Processes, maxClients)
 	case c.Failed < 0 || c.Failed > manyAttempts:
 		return fmt.Errorf("sim: failed is %d, want 0 to %d", c.Failed, manyAttempts)
 	}

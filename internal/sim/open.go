@@ -41,6 +41,9 @@ func (r *run) send(i int32) {
 	case o.waits[i]:
 		o.waits[i] = false
 		o.last = r.k
+		r.answered(i, false)
+		r.fail(i, 0)
+	case !r.passes(i):
 		r.fail(i, 0)
 	default:
 		r.arrivals++
@@ -69,6 +72,7 @@ func (r *run) work() {
 			continue
 		}
 		o.waits[i], o.done[i] = false, true
+		r.answered(i, true)
 		r.res.Done++
 		if r.k >= o.tail {
 			o.doneTail++

@@ -208,3 +208,27 @@ func TestOpenNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestBudgetAndBreaker: in the published outage neither jitter nor a longer
+// wait brings the server back, and a budget does where it leaves some capacity.
+func TestBudgetAndBreaker(t *testing.T) {
+	c := Open.Base()
+	c.Rate, c.Seeds = 250, []uint32{1}
+	for text, recovers := range map[string]bool{
+		"0s attempts=2":            false,
+		"r * 2s attempts=2":        false,
+		"0s attempts=2 budget=10%": true,
+		"r * min(60s, 1s * pow(2, n)) attempts=5 budget=10%":   true,
+		"0s attempts=2 breaker=3/5s":                           true,
+		"r * min(60s, 1s * pow(2, n)) budget=10% breaker=3/5s": true,
+		"r * min(60s, 1s * pow(2, n)) attempts=5 elapsed=10m":  false,
+	} {
+		s, err := RunAll(context.Background(), Open, parse(t, text), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (s.Settled >= 0) != recovers {
+			t.Errorf("%s: settled at %v s, goodput %v/s; want it to recover: %t", text, s.Settled, s.Goodput, recovers)
+		}
+	}
+}

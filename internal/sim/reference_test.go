@@ -108,6 +108,17 @@ type refConfig struct {
 	failed                        int       // failures before the run
 	inner                         refPolicy // nil: none
 	innerAttempts                 int
+	budget                        float64 // 0: none
+	breaker                       int     // failures, 0: none
+	open                          float64
+}
+
+// A refProcess is what a twentieth of the clients shares.
+type refProcess struct {
+	tokens   float64
+	failures int
+	until    float64 // 0: closed
+	probing  bool
 }
 
 func refBase() refConfig {
@@ -127,6 +138,7 @@ type refClient struct {
 	draw               func() float64
 	innerPrev          float64
 	innerFailures      int
+	begun              bool
 }
 
 // refRun is the model.
@@ -165,6 +177,10 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 			clients[i].prev = delay(clients[i].failures, clients[i].prev, 0, func() float64 { return 0.5 })
 		}
 	}
+	var processes [20]refProcess
+	for i := range processes {
+		processes[i].tokens = 10
+	}
 	stayed := c.clients - res.left
 	for k := 0; float64(k)*c.tick < c.horizon; k++ {
 		t := float64(k) * c.tick
@@ -180,14 +196,24 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 				cl.over = true
 				continue
 			}
-			arrivals++
+			p := &processes[i%20]
+			held := p.until > 0 && (t < p.until || p.probing)
+			p.probing = p.probing || p.until > 0 && t >= p.until
+			if !held && !cl.begun {
+				cl.begun = true
+				p.tokens = math.Min(10, p.tokens+c.budget)
+			}
+			if !held {
+				arrivals++
+			}
 			up := t >= c.outage
-			if up && (left || cl.told) {
+			if up && !held && (left || cl.told) {
 				res.wasted++
 			}
 			ra := 0.0
-			if up && served < c.perTick {
+			if up && !held && served < c.perTick {
 				served++
+				p.failures, p.until, p.probing = 0, 0, false
 				reply := true
 				if c.lostReply {
 					if cl.acted && !c.key {
@@ -210,12 +236,18 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 					}
 					continue
 				}
-			} else if up {
+			} else if up && !held {
 				ra = c.retryAfter
+			}
+			if !held && !(up && ra == 0) && c.breaker > 0 {
+				p.failures++
+				if p.probing || p.failures == c.breaker {
+					p.failures, p.until, p.probing = 0, t+c.open, false
+				}
 			}
 			if c.inner != nil {
 				cl.innerFailures++
-				if cl.innerFailures != c.innerAttempts {
+				if cl.innerFailures != c.innerAttempts { // there are no golden rows with a budget too
 					cl.innerPrev = c.inner(cl.innerFailures, cl.innerPrev, ra, cl.draw)
 					cl.next = t + (c.rtt + cl.innerPrev)
 					continue
@@ -232,6 +264,14 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 			}
 			cl.prev = delay(cl.failures, cl.prev, ra, cl.draw)
 			cl.next = t + (c.rtt + cl.prev)
+			if c.budget > 0 {
+				if p.tokens < 1 {
+					cl.over = true
+					res.gaveUp++
+					continue
+				}
+				p.tokens--
+			}
 		}
 		res.total += arrivals
 		if t >= c.outage {

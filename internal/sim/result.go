@@ -19,8 +19,10 @@ type Result struct {
 	// clients not counted in Left were done, as the start of the tick; Never if
 	// that was not reached.
 	T50, T99 time.Duration
-	// GaveUp is the number of clients not counted in Left that used up their limit.
+	// GaveUp is the number of clients not counted in Left that used up their limit or budget.
 	GaveUp int
+	// Held is the number of requests that a breaker held back.
+	Held int
 	// Left is the number of users that left, in Abandon, and of requests that can
 	// never succeed, in Permanent.
 	Left int
@@ -52,7 +54,7 @@ type Summary struct {
 	Runs   []Result // in the order of Config.Seeds
 	Config Config
 	// These are means over the runs; Peak, Goodput and Load are per second.
-	Total, Sent, Peak, GaveUp, Wasted, Duplicates, Goodput, Load float64
+	Total, Sent, Peak, GaveUp, Held, Wasted, Duplicates, Goodput, Load float64
 	// T50, T99 and Settled are means in seconds; -1 if some run never got there.
 	T50, T99, Settled float64
 }
@@ -88,6 +90,7 @@ func summarize(c Config, runs []Result) Summary {
 		Sent:       count(func(r Result) int { return r.Sent }),
 		Peak:       mean(func(r Result) float64 { return r.Peak }),
 		GaveUp:     count(func(r Result) int { return r.GaveUp }),
+		Held:       count(func(r Result) int { return r.Held }),
 		Wasted:     count(func(r Result) int { return r.Wasted }),
 		Duplicates: count(func(r Result) int { return r.Duplicates }),
 		Goodput:    mean(func(r Result) float64 { return r.Goodput }),

@@ -68,7 +68,7 @@ func (r *run) loop(ctx context.Context) (Result, error) {
 			r.work()
 		}
 		r.end()
-		if r.sent > r.budget {
+		if r.sent+r.res.Held > r.budget {
 			return Result{}, ErrBudget
 		}
 	}
@@ -98,6 +98,8 @@ type run struct {
 	acted  []bool    // LostReply: the server acted on it
 	doomed []uint8   // Permanent: fine, doomed or told
 	open   *open     // Open
+	guards []guard   // by process, if the policy has any
+	begun  []bool    // of a policy with a budget: the first request is sent
 
 	// Of the tick at hand.
 	k        int
@@ -141,6 +143,10 @@ func newRun(sc Scenario, s *subject, c Config, seed uint32) *run {
 		budget:  budget,
 		stayed:  n,
 		res:     Result{Seed: seed, T50: Never, T99: Never, Settled: Never},
+	}
+	r.guards = newGuards(s, c.Processes)
+	if s.budget > 0 {
+		r.begun = make([]bool, n)
 	}
 	r.queue = newQueue(r.ticks, n)
 	for i := range r.clients {

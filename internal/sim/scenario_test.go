@@ -28,6 +28,8 @@ type scenarioCase struct {
 	innerTxt string
 	limit    int // of inner
 	failed   int
+	budget   float64
+	breaker  int // failures, which open it for 5 s
 }
 
 const normal = 100 * time.Millisecond
@@ -67,6 +69,10 @@ var scenarioCases = []scenarioCase{
 	{scenario: Hot, name: "gap", text: "n == 3 ? 0s : 4s", tick: half, failed: 2},
 	{scenario: Layers, name: "full", text: "r * min(60s, 1s * pow(2, n))", tick: normal, inner: "short-full", innerTxt: "r * 200ms * pow(2, n) attempts=3", limit: 3},
 	{scenario: Layers, name: "short", text: "200ms * pow(2, n) attempts=3", attempts: 3, tick: 8 * time.Millisecond, inner: "short", innerTxt: "200ms * pow(2, n) attempts=3", limit: 3},
+	{scenario: Herd, name: "full", text: "r * min(60s, 1s * pow(2, n)) budget=50%", tick: normal, budget: 0.5},
+	{scenario: Herd, name: "exponential", text: "min(60s, 1s * pow(2, n)) breaker=3/5s", tick: normal, breaker: 3},
+	{scenario: RetryAfter, name: "ra", text: "ra breaker=2/5s", tick: normal, breaker: 2},
+	{scenario: Hot, name: "hot", text: "0s budget=100% breaker=1/5s", tick: half, budget: 1, breaker: 1},
 }
 
 const half = 50 * time.Millisecond
@@ -97,6 +103,7 @@ func (c scenarioCase) reference(seed uint32) string {
 	b.tick = float64(c.tick) / 1e6
 	b.abandon, b.lostReply, b.permanent, b.sameSeed = c.scenario == Abandon, c.scenario == LostReply, c.scenario == Permanent, c.scenario == SameSeed
 	b.stop, b.key, b.attempts, b.failed = c.stop, c.key, c.attempts, c.failed
+	b.budget, b.breaker, b.open = c.budget, c.breaker, 5000
 	b.inner, b.innerAttempts = refPolicies[c.inner], c.limit
 	r := refRun(b, refPolicies[c.name], seed)
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d",
@@ -176,7 +183,9 @@ func TestScenarioEngine(t *testing.T) {
 		for _, seed := range scenarioSeeds {
 			conf := c.config()
 			conf.Inner = c.inside(t)
-			r, err := refSubject(refPolicies[c.name], c.attempts).simulate(context.Background(), c.scenario, conf, seed)
+			s := refSubject(refPolicies[c.name], c.attempts)
+			s.budget, s.breaker, s.open = c.budget, c.breaker, 5e9
+			r, err := s.simulate(context.Background(), c.scenario, conf, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,6 +20,9 @@ type subject struct {
 	prev     float64 // the delay before the first, ns
 	attempts int     // limit, 0: none
 	elapsed  float64 // limit, ns, 0: none
+	budget   float64 // share of retries among requests, 0: none
+	breaker  int     // failures in a row after which nothing is sent, 0: none
+	open     float64 // for so long, ns
 	// ownless says that the policy knows no wait but the server's.
 	ownless bool
 }
@@ -34,6 +37,9 @@ func newSubject(p *policy.Policy) (*subject, error) {
 		prev:     firstPrev(p),
 		attempts: p.Attempts,
 		elapsed:  float64(p.Elapsed),
+		budget:   p.Budget,
+		breaker:  p.Breaker.Failures,
+		open:     float64(p.Breaker.Open),
 		ownless:  serverOnly(p, m),
 	}, nil
 }
