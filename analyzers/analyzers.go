@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retrylint/retrylint/analyzers/attemptleak"
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
 	"github.com/retrylint/retrylint/analyzers/deafsleep"
@@ -39,6 +40,7 @@ func All() []*analysis.Analyzer {
 		retryaftercap.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
+		attemptleak.Analyzer,
 		deafsleep.Analyzer,
 		lastsleep.Analyzer,
 		randpanic.Analyzer,

@@ -64,6 +64,7 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 	best.HTTP = sc.httpOf(l, best)
 	best.ctx = sc.contextOf(l, best)
 	best.failure = sc.failureOf(l, best)
+	best.Leaks = sc.leaksOf(l, best.call)
 	return best
 }
 

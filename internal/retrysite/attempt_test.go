@@ -31,9 +31,9 @@ func summary(as []*attempt) string {
 }
 
 const head = `package p
-import ("context"; "errors"; "fmt"; "io"; "math/rand/v2"; "net"; "net/http"; "time"; "bytes"; "strings"; "bufio"; "database/sql")
+import ("context"; "errors"; "fmt"; "io"; "math/rand/v2"; "net"; "net/http"; "time"; "bytes"; "strings"; "bufio"; "database/sql"; "encoding/json")
 var _ = fmt.Sprint; var _ = errors.New; var _ io.Reader; var _ = rand.IntN; var _ net.Conn; var _ http.Client; var _ = time.Now
-var _ = bytes.NewReader; var _ = strings.Contains; var _ bufio.Reader; var _ *sql.DB; var _ context.Context
+var _ = bytes.NewReader; var _ = json.Marshal; var _ = strings.Contains; var _ bufio.Reader; var _ *sql.DB; var _ context.Context
 var errGone = errors.New("gone")
 var ErrAborted = errors.New("aborted")
 func sleepCtx(ctx context.Context, d time.Duration) error {

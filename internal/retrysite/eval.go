@@ -246,6 +246,8 @@ func (w *walk) responseField(f *ssa.FieldAddr) abs {
 		return abs{kind: aNum, n: 200}
 	case "Status":
 		return abs{kind: aOpaque}
+	case "Body", "Header", "Request":
+		return abs{kind: aSet} // of what a client returns
 	}
 	return abs{}
 }

@@ -36,8 +36,11 @@ func (l *libraryReader) addSite(b *built) {
 	if b.op != nil && isCall {
 		s.Context = l.context(b)
 		s.Attempt.HTTP = l.httpOf(b)
+		if fn := l.opFunc(b.op); fn != nil && len(fn.Blocks) > 0 {
+			s.Attempt.Leaks = l.s.sc.leaks(roundOf(fn), true)
+		}
 	}
-	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil {
+	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil || len(s.Attempt.Leaks) > 0 {
 		l.s.sites = append(l.s.sites, s)
 	}
 }

@@ -25,6 +25,8 @@ type scope struct {
 	spent   int                              // steps of walks, in all
 	limit   int                              // of spent, for the loop at hand
 	places  map[inDepth]Remote               // memo of bodyRemote
+
+	carrySpent int // steps of the walks that follow what attempts leave behind
 }
 
 // inDepth keys what was found out about a function with that many levels of callees left.

@@ -54,7 +54,8 @@ type Attempt struct {
 	Range
 	Name   string // as the source writes the callee: "c.http.Do"
 	Remote Remote
-	HTTP   *HTTP // nil: not known to be an HTTP request
+	HTTP   *HTTP  // nil: not known to be an HTTP request
+	Leaks  []Leak // in the order of the source
 }
 
 // Remote says whether an operation leaves the process.

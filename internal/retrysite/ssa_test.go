@@ -21,7 +21,7 @@ import (
 // exports maps the packages that test sources may import to their export data.
 var exports = sync.OnceValue(func() map[string]string {
 	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}",
-		"context", "errors", "fmt", "io", "math", "math/rand", "math/rand/v2", "net", "net/http", "strconv", "sync", "sync/atomic", "time", "bytes", "strings", "bufio", "database/sql").Output()
+		"context", "errors", "fmt", "io", "math", "math/rand", "math/rand/v2", "net", "net/http", "strconv", "sync", "sync/atomic", "time", "bytes", "strings", "bufio", "database/sql", "encoding/json").Output()
 	if err != nil {
 		panic(err)
 	}

@@ -20,6 +20,8 @@ type walk struct {
 	branches []*ssa.If                // top-level branches not seen into
 	ends     map[edge]map[uint32]bool // where paths end, by the sides they took
 	unsure   bool                     // a callee branched in a way not seen into
+	sup      supposed
+	carry    *carry // what is followed from the attempt to the next one, nil: nothing
 }
 
 // walkFuel bounds the blocks that one walk visits, its callees' included.
@@ -36,8 +38,15 @@ const (
 
 // follow walks from the attempt under the outcome.
 func (sc *scope) follow(l *loop, att ssa.CallInstruction, o outcome) *trail {
-	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: newTrail()}
+	return sc.followWith(l, att, o, nil)
+}
+
+// followWith is follow with something that is carried along.
+func (sc *scope) followWith(l *loop, att ssa.CallInstruction, o outcome, c *carry) *trail {
+	w := &walk{sc: sc, l: l, att: att, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, carry: c, t: newTrail()}
 	e := newEnv()
+	w.take(e)
+	w.supposeEntry(e)
 	w.assume(e)
 	for i, in := range att.Block().Instrs {
 		if in == ssa.Instruction(att) {
@@ -171,6 +180,7 @@ func (w *walk) returns(ret *ssa.Return, e *env, results []abs, joined bool) []ab
 func (w *walk) block(st *state, top bool, depth int) bool {
 	for _, in := range st.b.Instrs[st.i:] {
 		if top && in == ssa.Instruction(w.att) {
+			w.met(st.env)
 			if st.next {
 				w.end(edge{}, st.tags)
 				return true
@@ -178,6 +188,7 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 			// Have: for { for _, a := range addrs { err = dial(a) }; wait() }: it fails again.
 			w.t.inner = true
 			w.assume(st.env)
+			w.take(st.env)
 			continue
 		}
 		if w.sc.endsHere(in) {
@@ -187,6 +198,9 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 			return true
 		}
 		w.exec(in, st.env, top, depth)
+		if top {
+			w.drop(in, st.env)
+		}
 	}
 	return false
 }
@@ -202,7 +216,7 @@ func (w *walk) next(st *state, top bool) []*state {
 		if top && s == w.l.header {
 			jumped = true
 		}
-		if !taken[i] {
+		if !taken[i] || top && w.lastRound(st.b, i) {
 			continue
 		}
 		tags := st.tags
@@ -221,6 +235,7 @@ func (w *walk) next(st *state, top bool) []*state {
 			e = st.env.clone()
 			w.sc.spent += len(e.m) / 8
 		}
+		w.suppose(st.b, i, e)
 		w.phis(st, s, e)
 		to := &state{b: s, env: e, tags: tags, next: st.next}
 		if top && s == w.l.header {
@@ -233,10 +248,11 @@ func (w *walk) next(st *state, top bool) []*state {
 	}
 	if top && len(succs) == 0 && !w.goesBack(st.b) {
 		w.end(edge{st.b, nil}, st.tags)
+		w.returned(st)
 	}
 	if top && !jumped && !st.next && w.goesBack(st.b) {
 		// Have: return f(n + 1): a recursion goes round without an edge.
-		out = append(out, &state{b: w.l.header, env: newEnv(), tags: st.tags, next: true})
+		out = append(out, &state{b: w.l.header, env: w.handOver(st.env), tags: st.tags, next: true})
 	}
 	return out
 }
@@ -258,6 +274,9 @@ func (w *walk) taken(st *state, top bool) (taken []bool, branch int) {
 	c := w.eval(f.Cond, st.env, 0)
 	if c.kind == aFree && top && w.out.over() && flag(f.Cond, 4) {
 		c.kind = aOpaque // Have: if s.closed.Load() { return }: it may be set when the context ends
+	}
+	if c.kind == aFree {
+		c = w.decidedBefore(f.Cond, st.env)
 	}
 	switch {
 	case c.kind == aFree && lastCase(f.Cond):
