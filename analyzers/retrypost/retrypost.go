@@ -19,7 +19,8 @@ var Rule = &rule.Rule{
 	Title: "report POST and PATCH requests that are sent again without an idempotency key",
 	What: `A POST or PATCH is sent again after a failure that may have come after the server acted
 (a transport error, a timeout, a 5xx), with no idempotency key or with one made anew inside the loop; or a round
-tripper or helper retries every request and never looks at its method.`,
+tripper or helper retries every request and never looks at its method. The request may stand in a function that a
+library attempts again, or a helper of any package; or go out by a client that tries again by itself.`,
 	Why: `The server has done the work, the reply is lost, and the client asks again: the order is
 placed twice. Where 1% of replies are lost, that is 100 duplicates per 10,000 requests; with a key, none.`,
 	Quiet: `the method is GET, HEAD, PUT, DELETE or OPTIONS; a key is set once before the loop (names

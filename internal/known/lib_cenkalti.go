@@ -37,6 +37,7 @@ func cenkaltiWays(retries string) []Way {
 		{Name: "ConstantBackOff{}", Delay: "$Interval"},
 		{Name: "WithMaxRetries", Args: "*b, tries", Delay: "$b", Limit: retries},
 		{Name: "WithContext", Args: "*b, ctx", Delay: "$b"},
+		{Name: "StopBackOff{}", Limit: "1"},
 		{Name: "Retry", Args: "op, *b"},
 		{Name: "RetryWithData", Args: "op, *b"},
 		{Name: "RetryNotify", Args: "op, *b, -"},
@@ -47,24 +48,24 @@ func cenkaltiWays(retries string) []Way {
 
 var libCenkalti = []Library{
 	{
-		Path: "github.com/cenkalti/backoff", Read: "v1.1.0, v2.2.1", Check: "backoff.WithContext(b, ctx)",
+		Path: "github.com/cenkalti/backoff", Read: "v1.1.0, v2.2.1", Check: "backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("{tries;$tries+1;0}"), // 0: unlimited
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v3", Read: "v3.2.2", Check: "backoff.WithContext(b, ctx)",
+		Path: "github.com/cenkalti/backoff/v3", Read: "v3.2.2", Check: "backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("{tries;$tries+1;0}"),
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v4", Read: "v4.3.0", Check: "backoff.WithContext(b, ctx)",
+		Path: "github.com/cenkalti/backoff/v4", Read: "v4.3.0", Check: "backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("$tries+1"), // 0: no retry
 		Sets: cenkaltiOptions,
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v5", Read: "v5.0.3",
+		Path: "github.com/cenkalti/backoff/v5", Read: "v5.0.3", Again: "error", Sets: cenkaltiLaterOptions,
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiLater,
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v7", Read: "v7.0.3",
+		Path: "github.com/cenkalti/backoff/v7", Read: "v7.0.3", Again: "error", Sets: cenkaltiLaterOptions,
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiLater,
 	},
 }
@@ -75,6 +76,12 @@ var cenkaltiLater = []Way{ // Retry takes a context
 	{Name: "ExponentialBackOff{}", Delay: "{Multiplier;{MaxInterval;" + cenkaltiDelay + ";" + cenkaltiStays + "};" + cenkaltiStays + "}", Where: cenkaltiGrows},
 	{Name: "NewConstantBackOff", Args: "Interval", Delay: "$Interval"},
 	{Name: "ConstantBackOff{}", Delay: "$Interval"},
+	{Name: "StopBackOff{}", Limit: "1"},
+	{Name: "Retry", Args: "ctx, op, ..."},
+}
+
+var cenkaltiLaterOptions = []Set{
+	{"WithBackOff", "*b"}, {"WithMaxTries", "tries"}, {"WithMaxElapsedTime", "-"}, {"WithNotify", "-"},
 }
 
 const cenkaltiStays = "{RandomizationFactor;$InitialInterval*(1 - $RandomizationFactor + 2*$RandomizationFactor*r);$InitialInterval}"

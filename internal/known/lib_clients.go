@@ -19,6 +19,9 @@ var libClients = []Library{
 	{
 		Path: "github.com/hashicorp/go-retryablehttp", Read: "v0.7.8",
 		After: "set a Backoff that adds rand.N(ra) to it",
+		// CheckRetry retries every error, 429 and 5xx, whatever the method.
+		Decides: []string{"CheckRetry"},
+		Sends:   []Send{{Name: "Post", Method: "POST"}, {Name: "PostForm", Method: "POST"}, {Name: "Do"}},
 		Knobs: []Knob{
 			{Name: "RetryWaitMin", Default: "1s"},
 			{Name: "RetryWaitMax", Role: "cap", Default: "30s"},

@@ -38,22 +38,22 @@ func avastRuns(limit string) []Way {
 
 var libAvast = []Library{
 	{
-		Path: "github.com/avast/retry-go", Read: "v2.7.0, v3.0.0", Check: "retry.Context(ctx)",
+		Path: "github.com/avast/retry-go", Read: "v2.7.0, v3.0.0", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
 		Repairs: []Repair{{"add retry.DelayType(retry.RandomDelay)", "DelayType", "rand($MaxJitter)"}},
 	},
 	{
-		Path: "github.com/avast/retry-go/v3", Read: "v3.1.1", Check: "retry.Context(ctx)",
+		Path: "github.com/avast/retry-go/v3", Read: "v3.1.1", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
 		Repairs: []Repair{{"set retry.MaxJitter to the delay", "MaxJitter", "($Delay*pow(2, n-1))"}},
 	},
 	{
-		Path: "github.com/avast/retry-go/v4", Read: "v4.7.0", Check: "retry.Context(ctx)",
+		Path: "github.com/avast/retry-go/v4", Read: "v4.7.0", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("{Attempts;$Attempts;0}"), // 0: unlimited
 		Repairs: avastRepairs,
 	},
 	{
-		Path: "github.com/avast/retry-go/v5", Read: "v5.1.1", Check: "retry.Context(ctx)",
+		Path: "github.com/avast/retry-go/v5", Read: "v5.1.1", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Repairs: avastRepairs,
 		Ways: append([]Way{
 			{Name: "New", Args: "...", Delay: avastDelay, Limit: "{Attempts;$Attempts;0}"},
@@ -89,7 +89,7 @@ var libGeneric = []Library{
 		Ways: []Way{{Name: "Backoff{}", Delay: "1ns + rand(s)", Where: "s = $Initial -> min($Max, s*$Multiplier)"}},
 	},
 	{
-		Path: "github.com/sethvargo/go-retry", Read: "v0.5.0",
+		Path: "github.com/sethvargo/go-retry", Read: "v0.5.0", Again: "github.com/sethvargo/go-retry.RetryableError",
 		Knobs: []Knob{
 			{Name: "base"}, {Name: "jitter"}, {Name: "percent", Role: "fraction"},
 			{Name: "cap", Role: "cap"}, {Name: "tries", Role: "count"}, {Name: "elapsed"},

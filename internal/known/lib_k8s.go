@@ -9,8 +9,8 @@ const (
 var libK8s = []Library{
 	{
 		Path: "k8s.io/apimachinery/pkg/util/wait", Read: "v0.37.2",
-		EndsAtCap: true,
-		Shape:     []string{"Duration", "Factor", "Jitter", "Steps", "Cap"},
+		EndsAtCap: true, Again: "false",
+		Shape: []string{"Duration", "Factor", "Jitter", "Steps", "Cap"},
 		Knobs: []Knob{
 			{Name: "Duration"},                 // first wait
 			{Name: "Factor", Role: "factor"},   // 0: constant

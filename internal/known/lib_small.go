@@ -73,7 +73,7 @@ var libSmall = []Library{
 		Repairs: []Repair{{"use backoff.New, which draws", "", ""}},
 	},
 	{
-		Path: "github.com/rafaeljesus/retry-go", Read: "5981a380a879",
+		Path: "github.com/rafaeljesus/retry-go", Read: "5981a380a879", Again: "error",
 		Knobs: []Knob{{Name: "retries", Role: "count"}, {Name: "sleep", Zero: "500ms"}},
 		Ways: []Way{
 			{Name: "Do", Args: "op, retries, sleep", Delay: "s*(1 + r/2)", Where: "s = $sleep -> 2*s*(1 + r/2)", Limit: "$retries"}, // fed back
@@ -81,6 +81,8 @@ var libSmall = []Library{
 	},
 	{
 		Path: "github.com/sethgrid/pester", Read: "32a1beba19bd",
+		// Every error and 5xx is retried, whatever the method.
+		Sends: []Send{{Name: "Post", Method: "POST"}, {Name: "PostForm", Method: "POST"}, {Name: "Do"}},
 		Knobs: []Knob{{Name: "Backoff", Role: "policy", Default: "1s"}, {Name: "MaxRetries", Role: "count", Default: "3"}},
 		Ways: []Way{
 			{Name: "New", Delay: "$Backoff", Limit: "$MaxRetries"}, // MaxRetries counts calls

@@ -22,6 +22,8 @@ var libWire = []Library{
 	},
 	{
 		Path: "github.com/go-resty/resty/v2", Read: "v2.17.2",
+		// With no condition every error is retried, whatever the method.
+		Sends: []Send{{Name: "Post", Method: "POST", Headers: true}, {Name: "Patch", Method: "PATCH", Headers: true}},
 		Knobs: restyKnobs, Sets: restySets,
 		Ways: []Way{
 			{Name: "New", Delay: restyV2, Limit: "$count+1"},
@@ -124,7 +126,7 @@ const restyV2 = "max($wait, min($max, $wait*pow(2, n-1))*(0.5 + 0.5*r))" // the 
 
 var restySets = []Set{
 	{"SetRetryCount", "count"}, {"SetRetryWaitTime", "wait"}, {"SetRetryMaxWaitTime", "max"},
-	{"AddRetryCondition", ""}, {"AddRetryConditions", ""}, {"AddRetryHook", ""}, {"AddRetryHooks", ""},
+	{"AddRetryCondition", "-; predicate=1"}, {"AddRetryConditions", "-; predicate=1"}, {"AddRetryHook", ""}, {"AddRetryHooks", ""},
 	{"SetTimeout", ""}, {"SetBaseURL", ""}, {"SetHeader", ""}, {"SetHeaders", ""}, {"SetAuthToken", ""}, {"SetDebug", ""},
 	{"SetRetryAllowNonIdempotent", ""}, {"SetRetryDefaultConditions", ""},
 }

@@ -24,11 +24,28 @@ type Library struct {
 	// Check is the library's own way to stop at the end of a context: a Run
 	// without it retries cancellation. "": the library stops by itself.
 	Check string
+	// Again says which result of an operation leads to another attempt: "error",
+	// any error; "false", a condition that does not hold, with no error; else the
+	// full name of the function that marks the errors which do. "": not known.
+	Again string
+	// Sends are the calls that send a request which is sent again after any
+	// failure, unless a knob of Decides is set.
+	Sends   []Send
+	Decides []string
 	// After says how to spread the waits that the server asks for, in the
 	// library's own words; "": nothing is said of them.
 	After string
 	// Quiet says that herds do not meet there; the policy is read, not judged.
 	Quiet bool
+}
+
+// A Send is a function or method by which a client that retries by itself sends
+// a request.
+type Send struct {
+	Name   string // by its own name
+	Method string // of the request; "": that of the request that it is given
+	// Headers says that they may be given by other calls in the same chain.
+	Headers bool
 }
 
 // A Knob is one number of a policy.

@@ -18,6 +18,8 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 	inErrors := pkg == "errors" || strings.HasSuffix(pkg, "/errors") || strings.HasSuffix(pkg, "/xerrors") || strings.HasSuffix(pkg, "/multierr")
 	n := c.Call.Signature().Results().Len()
 	switch {
+	case w.out.mark != "" && len(args) == 1 && pkg+"."+name == w.out.mark && w.eval(args[0], e, 0).kind == aFailure:
+		return []abs{{kind: aMarked}}, true
 	case inErrors && name == "Is" && len(args) == 2:
 		switch x := w.eval(args[0], e, 0); {
 		case x.kind == aFailure:

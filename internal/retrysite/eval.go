@@ -335,7 +335,7 @@ func compare(op token.Token, x, y abs, o outcome) (abs, bool) {
 }
 
 func notNil(a abs) bool {
-	return a.kind == aSet || a.kind == aFailure || a.kind == aAnswer || a.kind == aDone
+	return a.kind == aSet || a.kind == aFailure || a.kind == aMarked || a.kind == aAnswer || a.kind == aDone
 }
 
 func flipped(op token.Token) token.Token {

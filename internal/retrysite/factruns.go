@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // findRuns adds the functions that may attempt again what they are given: they
@@ -98,7 +99,7 @@ func (x *helperFinder) mayRun(d *ast.FuncDecl, ops map[types.Object]bool, runnin
 				}
 				if hands && !handed {
 					called = true // Have: err = safely(f)
-					handed = running[calledName(n)] || x.told.runs(n) != nil
+					handed = running[calledName(n)] || x.told.runs(n) != nil || runsInLibrary(x.told.function(n))
 				}
 			}
 		}
@@ -125,30 +126,19 @@ func (x *helperFinder) isList(e ast.Expr) bool {
 // runs returns what another package has told of a function that call calls and
 // of what it does with its arguments, nil: nothing.
 func (t *told) runs(call *ast.CallExpr) *Runs {
-	if t == nil {
-		return nil
-	}
-	fun := ast.Unparen(call.Fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	}
-	var id *ast.Ident
-	switch f := fun.(type) {
-	case *ast.SelectorExpr:
-		id = f.Sel
-	case *ast.Ident:
-		id = f
-	default:
-		return nil
-	}
-	fn, _ := t.pass.TypesInfo.Uses[id].(*types.Func)
-	if h := t.of(fn); h != nil {
+	if h := t.of(t.function(call)); h != nil {
 		return h.Runs
 	}
 	return nil
+}
+
+// function returns the function or method that call names, nil if it names none.
+func (t *told) function(call *ast.CallExpr) *types.Func {
+	if t == nil {
+		return nil
+	}
+	fn, _ := typeutil.Callee(t.pass.TypesInfo, call).(*types.Func)
+	return fn
 }
 
 // readRuns reads what the functions of a package do with what they are given:

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,11 +73,14 @@ func (s *scanner) librarySites() {
 			OnPanic(nil, e)
 		}
 	}()
-	l := newLibraryReader(s)
+	l := s.library()
 	for _, f := range s.pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if e, ok := n.(ast.Expr); ok {
 				l.visit(e)
+			}
+			if e, ok := n.(*ast.CallExpr); ok && !l.tested(e) {
+				l.sendSite(e)
 			}
 			return true
 		})
@@ -86,11 +90,15 @@ func (s *scanner) librarySites() {
 	}
 }
 
-func newLibraryReader(s *scanner) *libraryReader {
-	return &libraryReader{
-		s: s, info: s.pass.TypesInfo, ix: indexLibraries(s.pass),
-		built: map[ast.Expr]*built{}, busy: map[ast.Expr]bool{}, inner: map[ast.Expr]bool{}, runs: map[ast.Expr][]trial{},
+// library returns the reader of what the package builds with libraries.
+func (s *scanner) library() *libraryReader {
+	if s.libraries == nil {
+		s.libraries = &libraryReader{
+			s: s, info: s.pass.TypesInfo, ix: indexLibraries(s.pass),
+			built: map[ast.Expr]*built{}, busy: map[ast.Expr]bool{}, inner: map[ast.Expr]bool{}, runs: map[ast.Expr][]trial{},
+		}
 	}
+	return s.libraries
 }
 
 // usesLibrary reports whether a package imports a library that is known, or is one.
@@ -139,11 +147,20 @@ func hasLibraryCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 		if obj == nil || obj.Pkg() == nil || !isLibrary(obj.Pkg().Path()) {
 			continue
 		}
-		if _, way := l.wayOf(obj, name); way != nil {
+		lib, way := l.wayOf(obj, name)
+		if way != nil {
+			return true
+		}
+		if lib != nil && slices.ContainsFunc(lib.Sends, func(s known.Send) bool { return s.Name == name }) {
 			return true
 		}
 	}
 	return false
+}
+
+// tested reports whether e stands in a test.
+func (l *libraryReader) tested(e ast.Expr) bool {
+	return strings.HasSuffix(l.s.pass.Fset.Position(e.Pos()).Filename, "_test.go")
 }
 
 // visit notes what e builds.

@@ -180,16 +180,8 @@ func (l *libraryReader) speaksOfError(n ast.Node) bool {
 // context says whether a context from outside reaches the operation of b, of
 // which the library is not told.
 func (l *libraryReader) context(b *built) Context {
-	if b.lib.Check == "" || b.open || b.ctx || !b.env["context"].zero && b.params["context"] || b.params["predicate"] {
+	if !l.deaf(b) {
 		return Context{}
-	}
-	for _, sub := range b.subs {
-		if s := l.built[sub]; s == nil || s.open || s.ctx {
-			return Context{}
-		}
-	}
-	if b.way.Delay == "" && len(b.subs) == 0 {
-		return Context{} // the policy is not seen
 	}
 	lit, ok := l.resolve(b.op).(*ast.FuncLit)
 	if !ok || l.leaves(lit) {
@@ -214,6 +206,20 @@ func (l *libraryReader) context(b *built) Context {
 		return Context{}
 	}
 	return Context{Reaches: true, Name: name, Observed: NotObserved}
+}
+
+// deaf reports whether the library is told of no context, and retries what the
+// end of one returns.
+func (l *libraryReader) deaf(b *built) bool {
+	if b.lib.Check == "" || b.open || b.ctx || !b.env["context"].zero && b.params["context"] || b.params["predicate"] {
+		return false
+	}
+	for _, sub := range b.subs {
+		if s := l.built[sub]; s == nil || s.open || s.ctx {
+			return false
+		}
+	}
+	return b.way.Delay != "" || len(b.subs) > 0 // else the policy is not seen
 }
 
 // background reports whether obj is a context that is seen never to end, or

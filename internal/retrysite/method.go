@@ -100,11 +100,11 @@ func (m *methods) request(v ssa.Value, fr *frame, seen map[ssa.Value]bool) {
 func (m *methods) maker(c *ssa.Call, fr *frame, seen map[ssa.Value]bool) {
 	args := callArgs(c)
 	switch fullName(c) {
-	case "net/http.NewRequest", "net/http/httptest.NewRequest":
+	case "net/http.NewRequest", "net/http/httptest.NewRequest", "github.com/hashicorp/go-retryablehttp.NewRequest":
 		m.name(args[0], fr, map[ssa.Value]bool{})
 		m.url(args[1])
 		return
-	case "net/http.NewRequestWithContext":
+	case "net/http.NewRequestWithContext", "github.com/hashicorp/go-retryablehttp.NewRequestWithContext":
 		m.name(args[1], fr, map[ssa.Value]bool{})
 		m.url(args[2])
 		return

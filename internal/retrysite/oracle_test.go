@@ -119,7 +119,7 @@ func loadOracle(t *testing.T, dir string) []*packages.Package {
 // probes returns the policies given to probe(name, policy) in p.
 func probes(p *packages.Package) map[string][]*policy.Policy {
 	pass := &analysis.Pass{Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo}
-	l := newLibraryReader(newScanner(pass))
+	l := newScanner(pass).library()
 	out := map[string][]*policy.Policy{}
 	for _, f := range p.Syntax {
 		ast.Inspect(f, func(n ast.Node) bool {

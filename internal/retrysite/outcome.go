@@ -15,6 +15,7 @@ type outcome struct {
 	// foreign says that the error is none of the types of the package: what it
 	// is asked for there, by which its callers say that they give up, it is not.
 	foreign bool
+	mark    string // the full name of a function that marks an error to be attempted again; "": none
 }
 
 type outcomeKind uint8
@@ -79,6 +80,7 @@ const (
 	aBool                   // n is 0 or 1
 	aDone                   // the Done channel of a context
 	aCode                   // the gRPC code of the failure
+	aMarked                 // the failure, marked to be attempted again
 )
 
 func truth(b bool) abs {
@@ -89,7 +91,9 @@ func truth(b bool) abs {
 }
 
 // tells reports whether the value carries something of the failure.
-func (a abs) tells() bool { return a.kind == aOpaque || a.kind == aFailure || a.kind == aCode }
+func (a abs) tells() bool {
+	return a.kind == aOpaque || a.kind == aFailure || a.kind == aCode || a.kind == aMarked
+}
 
 // join is what is known of a value that is a on one path and b on another.
 func join(a, b abs) abs {

@@ -22,6 +22,8 @@ type Runs struct {
 	Deaf bool
 	// Context says that it hands a context to what it attempts.
 	Context bool
+
+	again string // of a library: what leads to another attempt, as [known.Library] says
 }
 
 // String returns "attempts ?p1 again, deaf".
@@ -94,7 +96,7 @@ func (s *scanner) handed(fn *ssa.Function, c ssa.CallInstruction) int {
 	}
 	if s.sc.body(c) != nil {
 		for _, a := range callArgs(c) {
-			if i := s.wrapped(fn, a); i >= 0 {
+			if i := s.wrapped(fn, a, "error"); i >= 0 {
 				return i
 			}
 		}
@@ -116,16 +118,16 @@ func (s *scanner) passesOn(c ssa.CallInstruction, is func(ssa.Value) bool, depth
 		if _, ok := a.Type().Underlying().(*types.Signature); !ok || fn == nil || depth == 0 || i >= len(fn.Params) || !is(a) {
 			continue
 		}
-		return s.forwards(fn, func(v ssa.Value) bool { return paramOf(fn, v) == i }, depth-1)
+		return s.forwards(fn, func(v ssa.Value) bool { return paramOf(fn, v) == i }, "error", depth-1)
 	}
 	return false
 }
 
 // wrapped returns the index of the parameter of fn whose failure the closure v,
-// written in fn, returns as its own; -1 if there is none.
+// written in fn, returns as what is attempted again; -1 if there is none.
 //
 //	// Have: func() error { return f(ctx) }
-func (s *scanner) wrapped(fn *ssa.Function, v ssa.Value) int {
+func (s *scanner) wrapped(fn *ssa.Function, v ssa.Value, again string) int {
 	mc, ok := strip(v).(*ssa.MakeClosure)
 	if !ok {
 		return -1
@@ -145,7 +147,7 @@ func (s *scanner) wrapped(fn *ssa.Function, v ssa.Value) int {
 		if s.forwards(op, func(v ssa.Value) bool {
 			u, ok := strip(v).(*ssa.UnOp)
 			return strip(v) == ssa.Value(fv) || ok && u.X == ssa.Value(fv)
-		}, maxWrapped) {
+		}, again, maxWrapped) {
 			return j
 		}
 	}
@@ -153,12 +155,12 @@ func (s *scanner) wrapped(fn *ssa.Function, v ssa.Value) int {
 }
 
 // forwards reports whether fn calls, outside a loop, the function value that is
-// meant, itself or through another function, and returns its failure.
-func (s *scanner) forwards(fn *ssa.Function, is func(ssa.Value) bool, depth int) bool {
+// meant, itself or through another function, and returns its failure as again says.
+func (s *scanner) forwards(fn *ssa.Function, is func(ssa.Value) bool, again string, depth int) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if c, ok := in.(*ssa.Call); ok && s.passesOn(c, is, depth) {
-				return !boolResult(c) && s.pkg.Loops(fn).Innermost(b) == nil && s.sc.returnsFailure(fn, c, outcome{kind: broken, foreign: true})
+				return !boolResult(c) && s.pkg.Loops(fn).Innermost(b) == nil && s.sc.comesBack(fn, c, broken, again)
 			}
 		}
 	}
@@ -186,6 +188,29 @@ func paramOf(fn *ssa.Function, v ssa.Value) int {
 // returnsFailure reports whether fn returns the failure of the call c in it on
 // every path: as it came, or wrapped.
 func (sc *scope) returnsFailure(fn *ssa.Function, c *ssa.Call, o outcome) bool {
+	r := sc.resultsAfter(fn, c, o)
+	return len(r) > 0 && r[len(r)-1].kind == aFailure
+}
+
+// comesBack reports whether fn returns, where the call c in it has failed,
+// what leads to another attempt: again is that of [known.Library].
+func (sc *scope) comesBack(fn *ssa.Function, c *ssa.Call, k outcomeKind, again string) bool {
+	o := outcome{kind: k, foreign: true}
+	switch again {
+	case "error":
+		return sc.returnsFailure(fn, c, o)
+	case "false":
+		r := sc.resultsAfter(fn, c, o)
+		return len(r) == 2 && r[0] == truth(false) && r[1].kind == aNil
+	}
+	o.mark = again
+	r := sc.resultsAfter(fn, c, o)
+	return len(r) > 0 && r[len(r)-1].kind == aMarked
+}
+
+// resultsAfter is what is known of the results of fn after the call c in it had
+// that outcome; nil: nothing, or the end of a context is looked at.
+func (sc *scope) resultsAfter(fn *ssa.Function, c *ssa.Call, o outcome) []abs {
 	w := &walk{sc: sc, l: wholeOf(fn), att: c, out: o, fuel: walkFuel, ids: numbering{map[ssa.Value]uint64{}}, t: newTrail()}
 	sc.limit = max(sc.limit, min(sc.spent+loopFuel, packageFuel))
 	e := newEnv()
@@ -193,10 +218,12 @@ func (sc *scope) returnsFailure(fn *ssa.Function, c *ssa.Call, o outcome) bool {
 	for i, in := range c.Block().Instrs {
 		if in == ssa.Instruction(c) {
 			r := w.run(&state{b: c.Block(), i: i + 1, env: e}, false, 0)
-			return len(r) > 0 && r[len(r)-1].kind == aFailure && !w.t.tainted && !w.t.observed && !w.t.asked
+			if !w.t.tainted && !w.t.observed && !w.t.asked {
+				return r
+			}
 		}
 	}
-	return false
+	return nil
 }
 
 // wholeOf returns the whole of a function as the round of a loop outside it.
@@ -227,6 +254,9 @@ func (s *scanner) runsAt(c ssa.CallInstruction, depth int) *Runs {
 	if len(fn.Blocks) > 0 {
 		return s.runsOf(fn, depth)
 	}
+	if r, ok := s.libraryRuns(c); ok {
+		return r
+	}
 	if h := s.told.of(calleeFunc(c)); h != nil {
 		return h.Runs
 	}
@@ -255,13 +285,16 @@ func (s *scanner) runsOf(fn *ssa.Function, depth int) *Runs {
 			if to == nil || to.Param >= len(callArgs(c)) {
 				continue
 			}
-			a := callArgs(c)[to.Param]
-			i := paramOf(fn, a)
-			if i < 0 {
-				i = s.wrapped(fn, a)
+			a, again, i := callArgs(c)[to.Param], to.again, -1
+			if again == "" {
+				again = "error"
+			}
+			if i = paramOf(fn, a); i < 0 || again != "error" {
+				i = s.wrapped(fn, a, again)
 			}
 			if i >= 0 {
-				r := &Runs{Param: i, Context: to.Context, Deaf: to.Deaf && !s.sc.observes(fn, bodyDepth)}
+				sig, _ := fn.Params[i].Type().Underlying().(*types.Signature)
+				r := &Runs{Param: i, Context: sig != nil && takesContext(sig), Deaf: to.Deaf && !s.sc.observes(fn, bodyDepth)}
 				s.ran[fn] = r
 				return r
 			}

@@ -20,7 +20,8 @@ func (s *scanner) runSites(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if c, ok := in.(*ssa.Call); ok {
-				if r := s.runsAt(c, maxWrapped); r != nil && r.Param < len(callArgs(c)) {
+				// What is given to a library is a site of the library.
+				if r := s.runsAt(c, maxWrapped); r != nil && r.again == "" && r.Param < len(callArgs(c)) {
 					s.runSite(fn, c, r)
 				}
 			}
@@ -36,7 +37,7 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	at, _ := s.sc.place(c)
 	site := &Site{Kind: Call, Func: fn.String(), Header: at}
 	sc := s.sc
-	if send, h := sc.sentIn(op); send != nil {
+	if send, h := sc.sentIn(op, "error"); send != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(send)
 		site.Attempt.HTTP = h
 		site.Context = s.runContext(op, mc, send, r, c)
@@ -67,8 +68,8 @@ func (sc *scope) operation(v ssa.Value) (*ssa.Function, *ssa.MakeClosure) {
 }
 
 // sentIn returns the call of op that sends a request which is not to be sent
-// twice, and whose failure op returns.
-func (sc *scope) sentIn(op *ssa.Function) (*ssa.Call, *HTTP) {
+// twice, and after whose failure op returns what leads to another attempt.
+func (sc *scope) sentIn(op *ssa.Function, again string) (*ssa.Call, *HTTP) {
 	round := wholeOf(op)
 	for _, b := range op.Blocks {
 		for _, in := range b.Instrs {
@@ -88,7 +89,7 @@ func (sc *scope) sentIn(op *ssa.Function) (*ssa.Call, *HTTP) {
 			if h.Method != NonIdempotent && h.Method != AnyMethod {
 				continue
 			}
-			if !sc.returnsFailure(op, c, outcome{kind: broken, foreign: true}) && !sc.returnsFailure(op, c, outcome{kind: timedOut, foreign: true}) {
+			if !sc.comesBack(op, c, broken, again) && !sc.comesBack(op, c, timedOut, again) {
 				continue
 			}
 			h.MethodName, h.After = m.shown(h.Method), AfterMaybe

@@ -26,6 +26,8 @@ type scanner struct {
 	alone    []*ssa.Function         // delay functions judged by themselves
 	ran      map[*ssa.Function]*Runs // what functions do with a parameter; nil: nothing
 	sites    []*Site
+
+	libraries *libraryReader // made when first asked for
 }
 
 func newScanner(pass *analysis.Pass) *scanner {

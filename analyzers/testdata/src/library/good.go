@@ -103,11 +103,11 @@ func gets(ctx context.Context, key string) {
 	retry.Do(func() error {
 		req, err := http.NewRequestWithContext(ctx, "POST", "https://example.com/orders", nil)
 		if err != nil {
-			return retry.Unrecoverable(err)
+			return err
 		}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
-			return err
+			return retry.Unrecoverable(err)
 		}
 		return resp.Body.Close()
 	}, wide...)

@@ -16,3 +16,5 @@ func WithJitterPercent(j uint64, next Backoff) Backoff           { return next }
 func WithCappedDuration(cap time.Duration, next Backoff) Backoff { return next }
 func WithMaxRetries(max uint64, next Backoff) Backoff            { return next }
 func Do(ctx context.Context, b Backoff, f RetryFunc) error       { return f(ctx) }
+func RetryableError(err error) error                             { return err }
+func WithFullJitter(next Backoff) Backoff                        { return next }
