@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -80,6 +81,34 @@ func TestImportsPointOneWay(t *testing.T) {
 		if !seen[must] {
 			t.Errorf("no file of %s was read: the test looks in the wrong place", must)
 		}
+	}
+}
+
+// TestNoPicturesInRules holds that what draws pictures, and what writes reports,
+// is linked into the command alone.
+func TestNoPicturesInRules(t *testing.T) {
+	imports := map[string][]string{}
+	for file, f := range filesOf(t, "..") {
+		for _, spec := range f.Imports {
+			if imp, _ := strconv.Unquote(spec.Path.Value); strings.HasPrefix(imp, module+"/") {
+				imports[path.Dir(file)] = append(imports[path.Dir(file)], strings.TrimPrefix(imp, module+"/"))
+			}
+		}
+	}
+	seen := map[string]bool{}
+	var visit func(pkg string)
+	visit = func(pkg string) {
+		if !seen[pkg] {
+			seen[pkg] = true
+			for _, imp := range imports[pkg] {
+				visit(imp)
+			}
+		}
+	}
+	visit("analyzers")
+	visit("plugin")
+	if !seen["internal/sim"] || seen["internal/chart"] || seen["internal/report"] {
+		t.Errorf("analyzers and plugin link %v", slices.Sorted(maps.Keys(seen)))
 	}
 }
 

@@ -19,7 +19,7 @@ func TestArticle(t *testing.T) {
 			}
 			runs = append(runs, r)
 		}
-		s := summarize(Base(), runs)
+		s := Mean(Base(), runs)
 		check := func(column string, have, tolerance float64) {
 			text := row[column]
 			if text == "" {

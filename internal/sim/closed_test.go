@@ -80,7 +80,7 @@ func TestNeverServed(t *testing.T) {
 	if r.Done != 0 || r.T50 != Never || r.T99 != Never || r.Sent != 234*2000 {
 		t.Errorf("have %+v, want nobody done and 468000 sent", r)
 	}
-	if s := summarize(c, []Result{r}); s.T50 != -1 || s.T99 != -1 {
+	if s := Mean(c, []Result{r}); s.T50 != -1 || s.T99 != -1 {
 		t.Errorf("means are %v and %v s, want -1", s.T50, s.T99)
 	}
 }
@@ -95,7 +95,7 @@ func TestWiderJitter(t *testing.T) {
 				return e(a) * (1 - w + 2*w*draw())
 			}, c, seed))
 		}
-		return summarize(c, runs)
+		return Mean(c, runs)
 	}
 	last := mean(Base(), 0)
 	for _, w := range []float64{0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1} {

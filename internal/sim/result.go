@@ -65,9 +65,9 @@ func (s Summary) DuplicatesPer(n int) float64 {
 	return s.Duplicates * float64(n) / float64(s.Config.Clients)
 }
 
-// summarize sums whole numbers and divides once, so that a mean is what it is
-// on paper, rounded once.
-func summarize(c Config, runs []Result) Summary {
+// Mean returns the runs of c with their means. It sums whole numbers and divides
+// once, so that a mean is what it is on paper, rounded once.
+func Mean(c Config, runs []Result) Summary {
 	mean := func(of func(Result) float64) float64 {
 		sum := 0.0
 		for _, r := range runs {
