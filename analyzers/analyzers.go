@@ -21,6 +21,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/randpanic"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
 	"github.com/retrylint/retrylint/analyzers/retryaftercap"
+	"github.com/retrylint/retrylint/analyzers/retryafterparse"
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
 	"github.com/retrylint/retrylint/analyzers/retrypost"
 	"github.com/retrylint/retrylint/analyzers/xorpow"
@@ -48,6 +49,7 @@ func All() []*analysis.Analyzer {
 		durationunit.Analyzer,
 		capsteps.Analyzer,
 		fixeddelay.Analyzer,
+		retryafterparse.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}
 }

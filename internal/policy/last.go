@@ -103,6 +103,27 @@ func (p *Policy) ServerUnbounded() (wait time.Duration, ok bool) {
 	return wait, true
 }
 
+// ServerNothing reports whether the policy waits for nothing where the server
+// says nothing, or less than that: for 0, and for a date that is past.
+func (p *Policy) ServerNothing() bool {
+	if !p.Server() || !p.Known() {
+		return false
+	}
+	s := p.study()
+	left := budget / 4
+	for i := range s.as {
+		for _, says := range [2]float64{0, -second} {
+			a := *s.as[i]
+			a.server = says
+			steps := s.series(p, &a, midpoint, &left).steps
+			if len(steps) == 0 || steps[0].marks&(opaque|panics) != 0 || steps[0].hi > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // XorPower reports whether the delay holds a small number exclusive-or the
 // attempt number, as in 2^n, which elsewhere is a power; base is the number.
 func (p *Policy) XorPower() (base int, ok bool) {

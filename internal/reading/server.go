@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"go/constant"
 	"go/types"
 	"regexp"
 	"strings"
@@ -90,104 +89,6 @@ func unwrapHasServer(e *policy.Expr) bool {
 		}
 	}
 	return false
-}
-
-// fromHeader reports whether the text v is the value of a server's header.
-func (r *Reader) fromHeader(f *frame, v ssa.Value, depth int) bool {
-	if depth > 8 {
-		return false
-	}
-	f, v = r.resolve(f, v, 0)
-	switch v := v.(type) {
-	case *ssa.Call:
-		c := v.Common()
-		for _, a := range c.Args {
-			if isHeaderName(a) {
-				return true
-			}
-		}
-		if calleeName(c) == "(net/http.Header).Get" && namesServerHeaders(f.fn) {
-			return true
-		}
-		switch name := calleeName(c); {
-		case strings.HasPrefix(name, "strings."), strings.HasPrefix(name, "fmt.S"):
-			return len(c.Args) > 0 && r.fromHeader(f, c.Args[0], depth+1)
-		}
-		if fn, mc, made := r.callee(f, c); fn != nil {
-			if g := r.enter(f, v, fn, mc, made); g != nil {
-				return r.returnsHeader(g, depth)
-			}
-		}
-	case *ssa.BinOp: // h + "s"
-		return r.fromHeader(f, v.X, depth+1)
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if e != v && r.fromHeader(f, e, depth+1) {
-				return true
-			}
-		}
-	case *ssa.Extract:
-		return r.fromHeader(f, v.Tuple, depth+1)
-	case *ssa.Lookup: // header["Retry-After"]
-		return isHeaderName(v.Index)
-	case *ssa.UnOp:
-		switch x := v.X.(type) {
-		case *ssa.IndexAddr: // header["Retry-After"][0]
-			return r.fromHeader(f, x.X, depth+1)
-		case *ssa.FieldAddr:
-			v := fieldOf(x)
-			return v != nil && serverWord.MatchString(v.Name())
-		case *ssa.Alloc:
-			for _, st := range r.pkg.allocs[x] {
-				if r.fromHeader(f, st.Val, depth+1) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// namesServerHeaders reports whether all names of headers among the constants
-// of fn are those of a server's wait.
-//
-//	// Have: for _, h := range []string{"Retry-After-Ms", "Retry-After"} { v := resp.Header.Get(h) }
-func namesServerHeaders(fn *ssa.Function) bool {
-	found := false
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			var buf [8]*ssa.Value
-			for _, op := range in.Operands(buf[:0]) {
-				c, ok := (*op).(*ssa.Const)
-				if !ok || c.Value == nil || c.Value.Kind() != constant.String {
-					continue
-				}
-				switch s := constant.StringVal(c.Value); {
-				case serverHeader.MatchString(s):
-					found = true
-				case strings.Contains(s, "-"):
-					return false
-				}
-			}
-		}
-	}
-	return found
-}
-
-func (r *Reader) returnsHeader(g *frame, depth int) bool {
-	for _, b := range g.fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
-			if r.fromHeader(g, ret.Results[0], depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func isHeaderName(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && serverHeader.MatchString(constant.StringVal(c.Value))
 }
 
 // serverField reads a field that carries the server's value: one named for it,

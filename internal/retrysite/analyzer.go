@@ -16,26 +16,30 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 }
 
-// A Result holds the retry sites of a package, in the order of the source. It
-// is immutable.
-type Result struct{ Sites []*Site }
+// A Result holds the retry sites of a package, and the places that read a
+// Retry-After header, in the order of the source. It is immutable.
+type Result struct {
+	Sites  []*Site
+	Parsed []*Parsed
+}
 
 func run(pass *analysis.Pass) (any, error) {
 	res := &Result{}
 	if !FactsOnly && isCandidate(pass, inspector.New(pass.Files)) {
-		res.Sites = scanPackage(pass)
+		*res = scanPackage(pass)
 	}
 	return res, nil
 }
 
 // scanPackage reads the sites of a package that has a candidate. A panic in
 // the building of its SSA is silence for the package.
-func scanPackage(pass *analysis.Pass) (sites []*Site) {
+func scanPackage(pass *analysis.Pass) (res Result) {
 	defer func() {
 		if e := recover(); e != nil {
-			sites = nil
+			res = Result{}
 			OnPanic(nil, e)
 		}
 	}()
-	return newScanner(pass).scan()
+	s := newScanner(pass)
+	return Result{Sites: s.scan(), Parsed: s.parsed()}
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -33,6 +34,9 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 			}
 		case *ast.CallExpr:
 			waits = waits || waitsByName(n) || others.waits(n)
+			if getsRetryAfter(n) {
+				return true
+			}
 			if others.runs(n) != nil {
 				return true
 			}
@@ -62,6 +66,17 @@ func imports(pkg *types.Package, paths ...string) bool {
 		}
 	}
 	return false
+}
+
+// getsRetryAfter reports whether call reads that header.
+//
+//	// Have: resp.Header.Get("Retry-After")
+func getsRetryAfter(call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return false
+	}
+	lit, ok := call.Args[0].(*ast.BasicLit)
+	return ok && len(lit.Value) == len(`"Retry-After"`) && strings.EqualFold(lit.Value, `"Retry-After"`)
 }
 
 // waitsByName reports whether call may be a wait, by the name of what it calls.

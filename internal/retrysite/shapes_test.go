@@ -35,7 +35,7 @@ func TestShapes(t *testing.T) {
 	lines := strings.Split(string(src), "\n")
 	got := map[int]string{}
 	pass := passOf(t, name, src)
-	for _, s := range scanPackage(pass) {
+	for _, s := range scanPackage(pass).Sites {
 		for _, w := range s.Waits {
 			var texts []string
 			for _, p := range w.Policies {

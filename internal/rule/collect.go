@@ -9,18 +9,25 @@ import (
 	"github.com/retrylint/retrylint/internal/retrysite"
 )
 
-// collect returns the diagnostics of r at the sites: one per position, in the
+// collect returns the diagnostics of r in the package: one per position, in the
 // order of the source. Figures are simulated for these alone.
-func collect(fs *files, r *Rule, sites []*retrysite.Site) []analysis.Diagnostic {
+func collect(fs *files, r *Rule, res *retrysite.Result) []analysis.Diagnostic {
 	var found []Finding
-	for _, s := range sites {
-		if s == nil || r.Herd && !s.Attempt.Remote.Herd() {
-			continue
-		}
-		for _, f := range r.Check(s) {
+	add := func(all []Finding) {
+		for _, f := range all {
 			if fs.reported(f.At.Pos(), r.Name) {
 				found = append(found, f)
 			}
+		}
+	}
+	for _, s := range res.Sites {
+		if s != nil && (!r.Herd || s.Attempt.Remote.Herd()) {
+			add(r.Check(s))
+		}
+	}
+	if r.Parsed != nil {
+		for _, p := range res.Parsed {
+			add(r.Parsed(p))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(a.At.Start, b.At.Start) })

@@ -49,6 +49,9 @@ type Rule struct {
 	Flags func(*flag.FlagSet)
 	// Check returns what the rule finds at a site. It is pure.
 	Check func(*retrysite.Site) []Finding
+	// Parsed returns what the rule finds where a Retry-After header is read, in a
+	// site or not; nil for most rules.
+	Parsed func(*retrysite.Parsed) []Finding
 }
 
 // A Finding is what a rule has to say about one place.
@@ -117,10 +120,10 @@ func Analyzer(r *Rule) *analysis.Analyzer {
 // run reports what r finds at the sites of the package, in the order of the source.
 func run(pass *analysis.Pass, r *Rule) error {
 	res, _ := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
-	if res == nil || len(res.Sites) == 0 {
+	if res == nil || len(res.Sites)+len(res.Parsed) == 0 {
 		return nil
 	}
-	for _, f := range collect(newFiles(pass), r, res.Sites) {
+	for _, f := range collect(newFiles(pass), r, res) {
 		pass.Report(f)
 	}
 	return nil
