@@ -24,6 +24,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/retryafterparse"
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
 	"github.com/retrylint/retrylint/analyzers/retrypost"
+	"github.com/retrylint/retrylint/analyzers/unbounded"
 	"github.com/retrylint/retrylint/analyzers/xorpow"
 	"github.com/retrylint/retrylint/internal/rule"
 )
@@ -42,6 +43,7 @@ func All() []*analysis.Analyzer {
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
 		attemptleak.Analyzer,
+		unbounded.Analyzer,
 		deafsleep.Analyzer,
 		lastsleep.Analyzer,
 		randpanic.Analyzer,

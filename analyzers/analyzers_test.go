@@ -62,7 +62,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "attemptleak", "deafsleep", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "retryafterparse"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "attemptleak", "unbounded", "deafsleep", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "retryafterparse"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}

@@ -275,3 +275,17 @@ func TestPanics(t *testing.T) {
 		t.Errorf("%d bounds", len(bs))
 	}
 }
+
+// TestAtOnce has no wait, and the limit that it was given.
+func TestAtOnce(t *testing.T) {
+	p := AtOnce(3)
+	if longest, _ := p.Longest(); longest != 0 || !p.Known() {
+		t.Errorf("waits %v, known %v", longest, p.Known())
+	}
+	if n, known := p.MaxAttempts(); n != 3 || !known {
+		t.Errorf("%d attempts, known %v, want 3", n, known)
+	}
+	if n, _ := AtOnce(0).MaxAttempts(); n != 0 {
+		t.Errorf("%d attempts where nothing limits them", n)
+	}
+}

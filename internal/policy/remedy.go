@@ -171,6 +171,15 @@ func (p *Policy) Same() *Policy {
 	return rw.policy(d)
 }
 
+// AtOnce returns the policy of attempts that follow each other with no wait; n
+// limits them, 0: nothing does.
+func AtOnce(n int) *Policy {
+	b := NewBuilder()
+	p := New(b, b.Int(Int64, 0), nil, nil)
+	p.Attempts = n
+	return p
+}
+
 // HalfTo returns the policy with its jitter replaced by one of half-width w:
 // d * (1-w + 2w*r).
 func (p *Policy) HalfTo(w float64) *Policy {

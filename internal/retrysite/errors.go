@@ -132,6 +132,8 @@ func (w *walk) is(target ssa.Value, pos token.Pos) abs {
 		return truth(false)
 	case g.Pkg != nil && g.Pkg.Pkg.Path() == "io" && g.Name() == "ErrNoProgress":
 		return truth(false) // nothing yet: waiting for more is no retry
+	case nameHas(g.Name(), "already"):
+		return truth(false) // Have: if err == nil || err == ErrAlreadyOpen { return }: that is a success
 	case w.out.kind == broken || w.out.kind == timedOut:
 		if g.Pkg == nil || g.Pkg.Pkg.Path() == "io" || g.Pkg.Pkg.Path() == "net" || g.Pkg.Pkg.Path() == "os" {
 			return abs{}

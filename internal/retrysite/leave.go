@@ -14,6 +14,8 @@ type Failure struct {
 	// Exits are the ways out after a failure, in the order of the source. A way
 	// that the failure itself rules out, such as the return on success, is none.
 	Exits []Exit
+	// Endless says why nothing ends the attempts, if nothing does.
+	Endless Endless
 }
 
 // An Exit is one way out of the loop after a failure.
@@ -71,6 +73,7 @@ func (sc *scope) failureOf(l *loop, a *attempt) *Failure {
 		}
 		f.Exits = append(f.Exits, e)
 	}
+	f.Endless = sc.endless(l, a)
 	return f
 }
 

@@ -264,8 +264,12 @@ func mayPause(c *ssa.Call, name, pkg string) bool {
 		}
 	}
 	for i := range c.Call.Signature().Results().Len() {
-		if isDuration(c.Call.Signature().Results().At(i).Type()) {
+		t := c.Call.Signature().Results().At(i).Type()
+		if isDuration(t) {
 			return false // it computes a delay
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && !isError(t) && strings.HasSuffix(n.Obj().Name(), "Option") {
+			return false // Have: client.Echo(ctx, q, grpc.WaitForReady(true))
 		}
 	}
 	// Have: clock.Sleep(d)
