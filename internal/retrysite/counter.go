@@ -9,7 +9,7 @@ import (
 
 // deadLimit returns a comparison of the loop that would leave it, and cannot
 // come true after a failure.
-func (e *ending) deadLimit() Counter {
+func (e *exitJudge) deadLimit() Counter {
 	for _, b := range e.l.fn.Blocks {
 		f, ok := last(b).(*ssa.If)
 		if !ok || !e.l.blocks[b] || !e.a.path.failed.blocks[b] && b != e.l.header {
@@ -29,7 +29,7 @@ func (e *ending) deadLimit() Counter {
 
 // never says why a comparison of numbers does not come true (or false, where
 // side is false) from attempt to attempt, if it is certain.
-func (e *ending) never(t *trail, cond ssa.Value, side bool) Counter {
+func (e *exitJudge) never(t *trail, cond ssa.Value, side bool) Counter {
 	for {
 		u, ok := cond.(*ssa.UnOp)
 		if !ok || u.Op != token.NOT {
@@ -123,7 +123,7 @@ func (l *loop) moving(v ssa.Value) *ssa.Phi {
 
 // stuck says why the state, compared by op with what is fixed, does not come to
 // the limit on the way of a failure.
-func (e *ending) stuck(t *trail, p *ssa.Phi, op token.Token) CounterHow {
+func (e *exitJudge) stuck(t *trail, p *ssa.Phi, op token.Token) CounterHow {
 	up, down, still, set := false, false, false, false
 	s := &stepper{l: e.l, t: t, p: p, seen: map[ssa.Value]bool{}}
 	for i, pred := range e.l.header.Preds {

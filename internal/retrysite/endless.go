@@ -45,7 +45,7 @@ func (sc *scope) endless(l *loop, a *attempt) Endless {
 	if a.Remote == Local || a.path.failed.inner || a.flip || forever(l.fn) {
 		return Endless{}
 	}
-	e := &ending{sc: sc, l: l, a: a}
+	e := &exitJudge{sc: sc, l: l, a: a}
 	counter := e.deadLimit()
 	for i, t := range e.trails() {
 		switch {
@@ -69,7 +69,7 @@ func (sc *scope) endless(l *loop, a *attempt) Endless {
 }
 
 // trails are the ways after all that a failure may be, a plain one first.
-func (e *ending) trails() []*trail {
+func (e *exitJudge) trails() []*trail {
 	var out []*trail
 	for _, k := range []outcomeKind{failed, broken, timedOut, canceled, expired} {
 		out = append(out, e.sc.way(e.l, e.a, k))
@@ -155,8 +155,8 @@ func (sc *scope) mayEnd(c *ssa.Call, left int) bool {
 	return false
 }
 
-// An ending judges the exits of one loop.
-type ending struct {
+// An exitJudge judges the exits of one loop.
+type exitJudge struct {
 	sc     *scope
 	l      *loop
 	a      *attempt
@@ -165,7 +165,7 @@ type ending struct {
 
 // dead reports whether control never takes the edge on the way, because of a
 // condition that keeps its value from attempt to attempt.
-func (e *ending) dead(t *trail, x edge) bool {
+func (e *exitJudge) dead(t *trail, x edge) bool {
 	f, ok := last(x.from).(*ssa.If)
 	if !ok || x.to == nil || x.from.Succs[0] == x.from.Succs[1] {
 		return false
@@ -177,7 +177,7 @@ func (e *ending) dead(t *trail, x edge) bool {
 // succeeds reports whether the loop is left as after a success.
 //
 //	// Have: if err == nil || errors.Is(err, errMoved) { return nil }
-func (e *ending) succeeds(x edge) bool {
+func (e *exitJudge) succeeds(x edge) bool {
 	if e.a.path.ok.exits[x] {
 		return true
 	}
@@ -202,7 +202,7 @@ func (e *ending) succeeds(x edge) bool {
 }
 
 // byOutcome reports whether nothing but what the failure is decides an exit.
-func (e *ending) byOutcome(x edge) bool {
+func (e *exitJudge) byOutcome(x edge) bool {
 	for _, g := range e.l.guards(x.from, e.a.call.Block()) {
 		if e.sc.asked(e.l, e.a, g.Cond, map[ssa.Value]bool{}, 0) != ExitOutcome {
 			return false
@@ -215,7 +215,7 @@ func (e *ending) byOutcome(x edge) bool {
 // the loop runs, and notes its name.
 //
 //	// Have: if c.mustConnect { return err }
-func (e *ending) flagged(v ssa.Value) bool {
+func (e *exitJudge) flagged(v ssa.Value) bool {
 	name, not := "", false
 	for {
 		u, ok := v.(*ssa.UnOp)
