@@ -37,8 +37,11 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 			if getsRetryAfter(n) {
 				return true
 			}
-			if others.runs(n) != nil {
-				return true
+			if h := others.of(others.function(n)); h != nil {
+				if h.Runs != nil {
+					return true
+				}
+				waits = waits || h.Sends != nil
 			}
 		case *ast.BranchStmt:
 			loops = loops || n.Tok == token.GOTO

@@ -32,6 +32,9 @@ type Helper struct {
 	// Runs is what it does with a function that it is given; nil: it does not
 	// attempt it again, or that is not known.
 	Runs *Runs
+	// Sends is the request that it sends, and of which it returns the failure;
+	// nil: none, one that may be sent twice, or that is not known.
+	Sends *Sends
 }
 
 // AFact makes a Helper a fact.
@@ -56,6 +59,9 @@ func (h *Helper) String() string {
 	}
 	if h.Runs != nil {
 		parts = append(parts, h.Runs.String())
+	}
+	if h.Sends != nil {
+		parts = append(parts, h.Sends.String())
 	}
 	return strings.Join(parts, "; ")
 }
@@ -105,6 +111,7 @@ func exportFacts(pass *analysis.Pass) {
 		x.find()
 	}
 	x.findRuns()
+	x.findSends()
 	if len(x.helpers) == 0 {
 		return
 	}
@@ -115,7 +122,9 @@ func exportFacts(pass *analysis.Pass) {
 	}()
 	pkg, funcs := buildOnly(pass, x.wanted)
 	s := newHelperScanner(pass, pkg, funcs)
-	if len(x.runs) > 0 {
+	if len(x.runs)+len(x.sends) > 0 {
+		s.sc = newScope(pkg, pass.Files, funcs)
+		s.sc.told = s.told
 		s.readRuns(x.runs, funcs)
 	}
 	for _, d := range x.helpers {
@@ -125,7 +134,7 @@ func exportFacts(pass *analysis.Pass) {
 		}
 		if fn := pkg.Prog.FuncValue(obj); fn != nil && fn.Blocks != nil {
 			s.guarded(fn, func(fn *ssa.Function) {
-				if h := s.helper(fn); h != nil {
+				if h := s.helper(fn, slices.Contains(x.sends, d)); h != nil {
 					pass.ExportObjectFact(obj, h)
 				}
 			})
@@ -154,12 +163,15 @@ func (s *scanner) given(fn *types.Func, i int) policy.Formula {
 }
 
 // helper reads what fn is to others, nil if nothing can be told.
-func (s *scanner) helper(fn *ssa.Function) *Helper {
+func (s *scanner) helper(fn *ssa.Function, sends bool) *Helper {
 	h := &Helper{Runs: s.ran[fn]}
+	if sends {
+		h.Sends = s.sendsOf(fn)
+	}
 	if helperName.MatchString(fn.Name()) && fn.TypeParams().Len() == 0 {
 		s.delayHelper(fn, h)
 	}
-	if h.Delay == nil && h.Wait == nil && h.Runs == nil {
+	if h.Delay == nil && h.Wait == nil && h.Runs == nil && h.Sends == nil {
 		return nil
 	}
 	return h

@@ -144,7 +144,9 @@ func (t *told) function(call *ast.CallExpr) *types.Func {
 // readRuns reads what the functions of a package do with what they are given:
 // the helpers ds, and what they call.
 func (s *scanner) readRuns(ds []*ast.FuncDecl, funcs []*ssa.Function) {
-	s.sc = newScope(s.pkg.SSA, s.pass.Files, funcs)
+	if len(ds) == 0 {
+		return
+	}
 	for _, fn := range funcs {
 		if takesFunc(fn) {
 			s.guarded(fn, s.loopSites)

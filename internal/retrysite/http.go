@@ -15,6 +15,7 @@ type frame struct {
 type send struct {
 	call ssa.CallInstruction
 	fr   *frame
+	told *Sends // what another package has told of it, nil: it is seen
 }
 
 // httpOf says what is known of an attempt that is an HTTP request; nil: it is
@@ -43,7 +44,10 @@ func (sc *scope) sends(c ssa.CallInstruction, fr *frame, left int) []send {
 		}
 	}
 	if isSend(c.Common().Signature()) || simpleMethod(c) != "" {
-		return []send{{c, fr}}
+		return []send{{call: c, fr: fr}}
+	}
+	if h := sc.told.of(calleeFunc(c)); h != nil && h.Sends != nil {
+		return []send{{call: c, fr: fr, told: h.Sends}}
 	}
 	var out []send
 	for _, v := range callArgs(c) {

@@ -40,6 +40,9 @@ func (sc *scope) keyOf(l *loop, m *methods) Key {
 			out = KeyOnce
 		}
 	}
+	for _, t := range m.told {
+		note(t.Key)
+	}
 	for _, fr := range m.frames {
 		eachInstr(fr.fn, func(in ssa.Instruction) {
 			switch in := in.(type) {

@@ -19,7 +19,7 @@ func (l *libraryReader) sendSite(e *ast.CallExpr) {
 		return
 	}
 	lib := l.libraryOf(fn)
-	if lib == nil {
+	if lib == nil || lib.Path == l.s.pass.Pkg.Path() {
 		return
 	}
 	for _, s := range lib.Sends {

@@ -18,6 +18,8 @@ type methods struct {
 	unknown bool
 	path    string
 	frames  []*frame // the functions that the request passes through
+	told    []*Sends // what other packages have told of what they send
+	alone   bool     // what the function itself is given comes from another package
 	steps   int
 }
 
@@ -38,6 +40,14 @@ func (m *methods) visit(fr *frame) {
 
 func (m *methods) send(s send) {
 	m.visit(s.fr)
+	if s.told != nil {
+		m.told = append(m.told, s.told)
+		m.names = append(m.names, s.told.Method)
+		if m.path == "" {
+			m.path = s.told.Path
+		}
+		return
+	}
 	args := s.call.Common().Args
 	if name := simpleMethod(s.call); name != "" {
 		m.names = append(m.names, name)
@@ -188,6 +198,9 @@ func (m *methods) parameter(p *ssa.Parameter, fr *frame, each func(ssa.Value, *f
 		return
 	}
 	callers := m.sc.callers[funcKey(p.Parent())]
+	if m.alone {
+		callers = nil
+	}
 	for _, c := range callers {
 		if args := callArgs(c); i < len(args) && c.Parent() != p.Parent() {
 			up := &frame{fn: c.Parent()}

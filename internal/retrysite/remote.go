@@ -45,6 +45,9 @@ func (sc *scope) callRemote(c ssa.CallInstruction, left int) Remote {
 		}
 		return Possibly // a function value
 	}
+	if h := sc.told.of(f); h != nil && h.Sends != nil {
+		return Certainly
+	}
 	pkg := calleePkg(c)
 	switch known.CallPlace(pkg, f.FullName(), f.Name()) {
 	case known.Outside:

@@ -74,13 +74,17 @@ func (s *scanner) deaf(fn *ssa.Function, l *loop, at *attempt) bool {
 // boolResult reports whether what is attempted says by a condition whether it
 // failed: what an error leads to is then not its caller's choice.
 func boolResult(c ssa.CallInstruction) bool {
-	res := c.Common().Signature().Results()
-	for i := range res.Len() {
-		if isBool(res.At(i).Type()) {
+	sig := c.Common().Signature()
+	return boolResults(sig) || !returnsError(sig)
+}
+
+func boolResults(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if isBool(v.Type()) {
 			return true
 		}
 	}
-	return !returnsError(c.Common().Signature())
+	return false
 }
 
 // handed returns the index of the parameter of fn that the call c calls, or

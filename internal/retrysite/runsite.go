@@ -70,6 +70,11 @@ func (sc *scope) operation(v ssa.Value) (*ssa.Function, *ssa.MakeClosure) {
 // sentIn returns the call of op that sends a request which is not to be sent
 // twice, and after whose failure op returns what leads to another attempt.
 func (sc *scope) sentIn(op *ssa.Function, again string) (*ssa.Call, *HTTP) {
+	return sc.sent(op, again, false)
+}
+
+// sent is sentIn; alone says that what op itself is given comes from elsewhere.
+func (sc *scope) sent(op *ssa.Function, again string, alone bool) (*ssa.Call, *HTTP) {
 	round := wholeOf(op)
 	for _, b := range op.Blocks {
 		for _, in := range b.Instrs {
@@ -81,7 +86,7 @@ func (sc *scope) sentIn(op *ssa.Function, again string) (*ssa.Call, *HTTP) {
 			if len(sends) == 0 {
 				continue
 			}
-			m := &methods{sc: sc, l: round}
+			m := &methods{sc: sc, l: round, alone: alone}
 			for _, s := range sends {
 				m.send(s)
 			}

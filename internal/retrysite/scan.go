@@ -42,6 +42,7 @@ func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *sc
 		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{}, ran: map[*ssa.Function]*Runs{},
 	}
 	p.Given = s.given
+	s.sc.told = s.told
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 // A scope is what the readers of one package share: its SSA, its call
 // expressions by position, and who calls whom inside it.
 type scope struct {
+	told    *told // what other packages have told
 	prog    *ssa.Program
 	pkg     *ssa.Package
 	funcs   []*ssa.Function                  // all functions with a body, in the order of the source
