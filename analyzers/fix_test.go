@@ -96,7 +96,7 @@ func analyse(t *testing.T, dir string, names []string) found {
 	var said complaints
 	for _, res := range analysistest.Run(&said, dir, a, names...) {
 		if res.Action.Err != nil {
-			t.Fatal(res.Action.Err)
+			t.Fatal(res.Action.Err, res.Action.Package.Errors)
 		}
 		for _, d := range res.Action.Diagnostics {
 			key := res.Action.Package.PkgPath + " " + d.Category

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -68,5 +69,6 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
+		Fix:      rule.Spread(fix.Half, w, p, remedy),
 	}, true
 }

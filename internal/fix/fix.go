@@ -25,12 +25,14 @@ const (
 	Full       // Have: d; want: rand.N(d)
 	Half       // Have: d; want: d/2 + rand.N(d)
 	OnTop      // Have: ra; want: ra + rand.N(ra)
+	Widen      // a library's knob
 )
 
 // messages are what editors offer.
 var messages = map[Do]string{
 	Full:  "Draw the delay at random from up to what it is",
 	Half:  "Draw the delay at random from half of what it is to half as much again",
+	Widen: "Widen the jitter of the policy",
 	OnTop: "Add a random part on top of what the server asks for",
 }
 
@@ -44,6 +46,7 @@ type Fix struct {
 	// Guess says that the repair may not be what was meant, or that others may
 	// rely on what it changes: it is offered where all fixes are asked for.
 	Guess bool
+	Knob  retrysite.Knob // of Widen
 }
 
 // Build returns f as edits, or not ok.
@@ -58,6 +61,8 @@ func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
 	switch f.Do {
 	case Full, Half, OnTop:
 		ok = e.spread(f)
+	case Widen:
+		ok = e.knob(f.Knob)
 	}
 	if !ok {
 		return out, false
