@@ -75,3 +75,29 @@ func widen(w retrysite.Wait) fix.Fix {
 	// A function in place of a number: another policy.
 	return fix.Fix{Do: fix.Widen, At: w.Knob.At, Knob: w.Knob, Guess: strings.Contains(w.Knob.Code, "$")}
 }
+
+// Interrupt returns the fix that has the wait w end with what may stop s.
+func Interrupt(s *retrysite.Site, w retrysite.Wait) fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return fix.Fix{}
+	}
+	return fix.Fix{Do: fix.Interrupt, At: w.Range, Name: s.Stop.Name, Channel: s.Stop.Channel, Loop: s.Header, Select: true}
+}
+
+// Leave returns the fix that has s left at the end of its context, where it waits.
+func Leave(s *retrysite.Site) fix.Fix {
+	if s.Kind != retrysite.Loop || len(s.Waits) != 1 {
+		return fix.Fix{}
+	}
+	// One select has one way out: that of the other rule, if it speaks.
+	alone := s.Stop.Name == "" || !s.Stop.Channel && s.Stop.Name == s.Context.Name
+	return fix.Fix{Do: fix.Leave, At: s.Waits[0].Range, Name: s.Context.Name, Loop: s.Header, Select: alone}
+}
+
+// NotLast returns the fix that leaves the wait w out after the last attempt of s.
+func NotLast(s *retrysite.Site, w retrysite.Wait) fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return fix.Fix{}
+	}
+	return fix.Fix{Do: fix.NotLast, At: w.Range, Loop: s.Header}
+}
