@@ -14,6 +14,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/durationunit"
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
 	"github.com/retrylint/retrylint/analyzers/fixedseed"
+	"github.com/retrylint/retrylint/analyzers/ignoredretryafter"
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
 	"github.com/retrylint/retrylint/analyzers/nocap"
@@ -51,6 +52,7 @@ func All() []*analysis.Analyzer {
 		durationunit.Analyzer,
 		capsteps.Analyzer,
 		fixeddelay.Analyzer,
+		ignoredretryafter.Analyzer,
 		retryafterparse.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}

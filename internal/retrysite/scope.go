@@ -26,6 +26,7 @@ type scope struct {
 	spent   int                              // steps of walks, in all
 	limit   int                              // of spent, for the loop at hand
 	places  map[inDepth]Remote               // memo of bodyRemote
+	server  *bool                            // memo of readsServer
 
 	carrySpent int // steps of the walks that follow what attempts leave behind
 }

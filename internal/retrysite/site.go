@@ -44,6 +44,7 @@ type Site struct {
 	// Failure is the way from a failure to the next attempt; nil where it was not followed.
 	Failure *Failure
 	Stop    Stop
+	Refused Refused
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
