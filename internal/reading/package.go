@@ -99,7 +99,7 @@ func (p *Package) index(in ssa.Instruction, test bool) {
 	var buf [8]*ssa.Value
 	for _, op := range in.Operands(buf[:0]) {
 		if fn, ok := (*op).(*ssa.Function); ok && *op != callee {
-			p.taken[fn] = true
+			p.taken[bound(fn)] = true
 		}
 	}
 	st, ok := in.(*ssa.Store)
@@ -114,6 +114,18 @@ func (p *Package) index(in ssa.Instruction, test bool) {
 	case *ssa.Global:
 		p.globals[a] = append(p.globals[a], st)
 	}
+}
+
+// bound returns the method that the wrapper of a method value calls, else fn.
+//
+//	// Have: client.Backoff = c.backoff
+func bound(fn *ssa.Function) *ssa.Function {
+	if m, ok := fn.Object().(*types.Func); ok && fn.Synthetic != "" {
+		if target := fn.Prog.FuncValue(m); target != nil {
+			return target
+		}
+	}
+	return fn
 }
 
 func (p *Package) indexLocal(st *ssa.Store) {

@@ -162,7 +162,7 @@ func (s *scanner) mayBeDelay(fn *ssa.Function) bool {
 	if r := fn.Signature.Recv(); r != nil {
 		name += " " + types.TypeString(r.Type(), func(*types.Package) string { return "" })
 	}
-	if fn.Signature.Recv() != nil && !ast.IsExported(fn.Name()) && !s.pkg.Called(fn) {
+	if fn.Signature.Recv() != nil && !ast.IsExported(fn.Name()) && !s.pkg.Called(fn) && !s.pkg.Taken(fn) {
 		return false // Have: a method that only an interface of the package reaches
 	}
 	return delayName.MatchString(name) && fn.Synthetic == ""

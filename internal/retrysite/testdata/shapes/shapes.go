@@ -429,3 +429,12 @@ func interfaceNext(ctx context.Context, c *client) {
 type linear struct{}
 
 func (linear) Next(n int) time.Duration { return time.Duration(n+1) * time.Second }
+
+// policed hands a method of its own to a library as a value.
+type policed struct{ backoff func(n int) time.Duration }
+
+func newPoliced(c *client) *policed { return &policed{backoff: c.linearBackoff} }
+
+func (c *client) linearBackoff(n int) time.Duration {
+	return 700*time.Millisecond*time.Duration(n+1) + rand.N(200*time.Millisecond) // reads: 700ms*(n+1) + rand(200ms)
+}
