@@ -188,3 +188,53 @@ func inExponent(do func() error) error {
 		time.Sleep(time.Duration(float64(200*time.Millisecond) * math.Pow(1.618, float64(n)+rand.Float64()))) // want `half-width 0.24\b.*\(narrowjitter\)`
 	}
 }
+
+// Capped after the draw, and how many attempts there are is not seen: cappedjitter
+// cannot speak, and no wait spreads.
+func (c *caller) limited(do func() error, tries int) error {
+	for n := 0; ; n++ {
+		err := do()
+		if err == nil || n >= tries {
+			return err
+		}
+		d := float64(time.Second<<n) * (0.8 + 0.4*rand.Float64())
+		time.Sleep(min(time.Duration(d), 8*time.Second)) // want `narrow.*cap first.*\(narrowjitter\)`
+	}
+}
+
+type table struct{ backoff func(n int) time.Duration }
+
+func newTable(c *caller) *table { return &table{backoff: c.linearBackoff} }
+
+// A method that is handed on as a value.
+func (c *caller) linearBackoff(n int) time.Duration {
+	return 700*time.Millisecond*time.Duration(n+1) + randv2.N(200*time.Millisecond) // want `\(narrowjitter\)`
+}
+
+// sink is where something goes; deliver says whether to try it again.
+type sink interface {
+	Put(ctx context.Context, s string) error
+}
+
+func deliver(ctx context.Context, s sink, what string) (string, bool) {
+	err := s.Put(ctx, what)
+	if err == nil {
+		return what, false
+	}
+	return "", !errors.Is(err, errGone)
+}
+
+var errGone = errors.New("gone")
+
+func delivered(ctx context.Context, s sink, what string) {
+	for n := 0; ; n++ {
+		if _, again := deliver(ctx, s, what); !again || n == 8 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second<<n + randv2.N(100*time.Millisecond)): // want `\(narrowjitter\)`
+		}
+	}
+}
