@@ -41,13 +41,54 @@ func runLint(ctx context.Context, c *call) error {
 // lint runs the rules on the packages that the patterns mean in the directory
 // in, with flags for go vet.
 func (c *call) lint(ctx context.Context, in string, forward, patterns []string) error {
+	r, err := c.vet(ctx, in, forward, patterns)
+	if err != nil {
+		return err
+	}
+	if err := report.WriteText(c.stdout, r.findings, r.dir); err != nil {
+		return err
+	}
+	if !c.brief && (r.failures == nil || r.packages > 0) {
+		fmt.Fprintf(c.stderr, "%s read, %s\n", count(len(r.sites), "retry site"), count(len(r.findings), "finding"))
+	}
+	if err := r.failed(c.stderr); err != nil {
+		return err
+	}
+	if len(r.findings) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// A vetRun is what one run of go vet brought.
+type vetRun struct {
+	dir      string // from which file names are seen
+	packages int
+	findings []report.Finding
+	sites    []*report.Site
+	failures []report.Failure
+	exit     *exec.ExitError
+}
+
+// failed prints what could not be checked, and returns the error that sums it
+// up, if anything could not.
+func (r *vetRun) failed(w io.Writer) error {
+	if r.failures == nil && r.exit == nil {
+		return nil
+	}
+	return failed(w, r.failures, r.exit)
+}
+
+// vet lets go vet run the rules on the packages that the patterns mean in the
+// directory in, with flags for it.
+func (c *call) vet(ctx context.Context, in string, forward, patterns []string) (*vetRun, error) {
 	exe, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("cannot find this program, which go vet has to run: %w", err)
+		return nil, fmt.Errorf("cannot find this program, which go vet has to run: %w", err)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	args := append([]string{"vet", "-vettool=" + exe, "-json", "-sites"}, forward...)
 	args = append(args, "--")
@@ -62,38 +103,27 @@ func (c *call) lint(ctx context.Context, in string, forward, patterns []string) 
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	err = cmd.Run()
 	progress.flush()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || ctx.Err() != nil) {
-		return fmt.Errorf("cannot run go vet: %w", cmp.Or(ctx.Err(), err))
+	r := &vetRun{dir: dir}
+	if err != nil && (!errors.As(err, &r.exit) || ctx.Err() != nil) {
+		return nil, fmt.Errorf("cannot run go vet: %w", cmp.Or(ctx.Err(), err))
 	}
 
 	vet := report.ReadVet(out.Bytes())
-	findings, sites := splitSites(vet.Findings)
-	if err := report.WriteText(c.stdout, findings, dir); err != nil {
-		return err
-	}
-	failures := slices.Concat(vet.Failures, report.ReadErrors(errs.String()))
+	r.packages = vet.Packages
+	r.findings, r.sites = splitSites(vet.Findings)
+	r.failures = slices.Concat(vet.Failures, report.ReadErrors(errs.String()))
 	for _, line := range vet.Other {
-		failures = append(failures, report.Failure{Message: line})
+		r.failures = append(r.failures, report.Failure{Message: line})
 	}
-	for i := range failures {
-		failures[i].Message = placeFrom(dir, in, failures[i].Message)
+	for i := range r.failures {
+		r.failures[i].Message = placeFrom(dir, in, r.failures[i].Message)
 	}
-	if exit == nil && len(vet.Failures) == 0 {
+	if r.exit == nil && len(vet.Failures) == 0 {
 		// The go command warns of one thing or another and is content.
 		fmt.Fprint(c.stderr, errs.String())
-		failures = nil
+		r.failures = nil
 	}
-	if !c.brief && (failures == nil || vet.Packages > 0) {
-		fmt.Fprintf(c.stderr, "%s read, %s\n", count(sites, "retry site"), count(len(findings), "finding"))
-	}
-	if failures != nil || exit != nil {
-		return failed(c.stderr, failures, exit)
-	}
-	if len(findings) > 0 {
-		return errFindings
-	}
-	return nil
+	return r, nil
 }
 
 // placeFrom returns a message of the go command, which ran in the directory in,
@@ -160,14 +190,13 @@ func joinLines(lines []string) string {
 	return b.String()
 }
 
-// splitSites returns the findings proper, and the number of sites that came
-// with them.
-func splitSites(all []report.Finding) (findings []report.Finding, sites int) {
+// splitSites returns the findings proper, and the sites that came with them.
+func splitSites(all []report.Finding) (findings []report.Finding, sites []*report.Site) {
 	for _, f := range all {
-		if f.Rule == sitesName {
-			sites++
-		} else {
+		if f.Rule != sitesName {
 			findings = append(findings, f)
+		} else if s, err := report.ReadSite(f); err == nil {
+			sites = append(sites, s)
 		}
 	}
 	return findings, sites

@@ -45,6 +45,7 @@ type call struct {
 func commands() []command {
 	return []command{
 		{"sim", "compare retry policies at a server that recovers from an outage", runSim},
+		{"policies", "list every retry site with its policy and what it does to a server", runPolicies},
 		{"hook", "check the packages of the files named, in whatever modules they are", runHook},
 		{"rules", "list the rules", runRules},
 		{"version", "print the version", runVersion},

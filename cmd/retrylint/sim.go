@@ -26,6 +26,7 @@ under each of the policies, side by side. A policy is
     'min(60s, 1s * pow(2, n)) * (0.9 + 0.2*r) attempts=8 elapsed=5m'
   either with a retry budget or a circuit breaker behind it:
     'full budget=10%%'   'exponential breaker=3/30s'
+  or what the code at a place does: -at client.go:57
 
 Which of three policies is best for a server good for 500 requests/s with 20,000 clients?
 
@@ -73,6 +74,7 @@ type simCall struct {
 	format   string
 	sweep    string
 	points   int
+	at       []string
 	inner    string
 	fit      bool
 	width    int
@@ -93,6 +95,10 @@ func (s *simCall) flags() *flag.FlagSet {
 	fs.StringVar(&s.format, "format", "table", "table, tsv with a row per seed, json, chart (in the terminal), or svg")
 	fs.StringVar(&s.sweep, "sweep", "", "vary one `parameter`: jitter, cap, or a flag with a number; name=from..to gives the ends")
 	fs.IntVar(&s.points, "points", 0, "number of points of a sweep (21)")
+	fs.Func("at", "also the policy of the code at `file.go:line`; may be given several times", func(v string) error {
+		s.at = append(s.at, v)
+		return nil
+	})
 	fs.BoolVar(&s.fit, "fit", false, "scale the scenario so that a policy with a limit lives through the outage, as findings do")
 	fs.IntVar(&s.width, "width", 100, "columns of a chart")
 	s.seeds = c.Seeds
@@ -169,7 +175,7 @@ func runSim(ctx context.Context, c *call) error {
 	if s == nil || err != nil {
 		return err
 	}
-	ps, err := s.policies(args)
+	ps, err := s.policies(ctx, c, args)
 	if err != nil {
 		return err
 	}
@@ -197,11 +203,18 @@ type simPolicy struct {
 
 // policies returns what is to be compared: what args name, what the code does at
 // the places of -at, or the published comparison.
-func (s *simCall) policies(args []string) ([]simPolicy, error) {
-	if len(args) == 0 {
+func (s *simCall) policies(ctx context.Context, c *call, args []string) ([]simPolicy, error) {
+	if len(args) == 0 && len(s.at) == 0 {
 		args = sim.Names()
 	}
 	var ps []simPolicy
+	for _, at := range s.at {
+		found, err := policiesAt(ctx, c, at)
+		if err != nil {
+			return nil, err
+		}
+		ps = append(ps, found...)
+	}
 	for _, arg := range args {
 		p, err := parsePolicy(arg)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 
 // A suite is the rules that this program holds, with what switches them.
 type suite struct {
+	all      []*analysis.Analyzer // as they are
 	rules    []*analysis.Analyzer // each wrapped by guard
 	defaults map[string]bool
 	enable   names
@@ -31,7 +32,7 @@ type suite struct {
 // newSuite returns the suite of the analyzers all, of which defaults run when
 // nothing else is said.
 func newSuite(all, defaults []*analysis.Analyzer) *suite {
-	s := &suite{defaults: map[string]bool{}}
+	s := &suite{all: all, defaults: map[string]bool{}}
 	for _, a := range defaults {
 		s.defaults[a.Name] = true
 	}
@@ -52,14 +53,17 @@ func (s *suite) guard(a *analysis.Analyzer) *analysis.Analyzer {
 		if !s.selected(a.Name) {
 			return nil, nil
 		}
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error: %v", r)
-			}
-		}()
+		defer recovered(&err)
 		return a.Run(pass)
 	}
 	return &c
+}
+
+// recovered, deferred, makes an error of a panic.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("internal error: %v", r)
+	}
 }
 
 // selected reports whether the rule of that name is to run: -NAME goes before
