@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/format"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,7 +78,7 @@ func analyse(t *testing.T, dir string, names []string) found {
 		Name: "fixed", Doc: "run all rules", Requires: []*analysis.Analyzer{retrysite.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			for _, name := range ruleNames() {
-				own := strings.HasPrefix(pass.Pkg.Path(), "fix_"+name)
+				own := pass.Pkg.Path() == "fix_"+name || pass.Pkg.Path() == "fix_all"
 				p := *pass
 				p.Report = func(d analysis.Diagnostic) {
 					if !own {
@@ -96,7 +97,7 @@ func analyse(t *testing.T, dir string, names []string) found {
 	var said complaints
 	for _, res := range analysistest.Run(&said, dir, a, names...) {
 		if res.Action.Err != nil {
-			t.Fatal(res.Action.Err)
+			t.Fatal(res.Action.Err, res.Action.Package.Errors)
 		}
 		for _, d := range res.Action.Diagnostics {
 			key := res.Action.Package.PkgPath + " " + d.Category
@@ -155,29 +156,46 @@ func compareGolden(t *testing.T, file string, edits []edit) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := format.Source(apply(t, file, src, slices.Backward(edits))); err != nil {
+		t.Errorf("%s: applied in another order: %v", file, err)
+	}
+	b := apply(t, file, src, slices.All(edits))
+	f, err := format.Source(b)
+	if err == nil && strings.Contains(file, "fix_all") {
+		b = f // as the go command does: what is written around another fix is no longer indented
+	}
+	if err != nil || !bytes.Equal(f, b) {
+		t.Errorf("%s: not formatted when fixed (%v):\n%s", file, err, b)
+	}
+	if *update {
+		if err := os.WriteFile(file+".golden", b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file + ".golden")
+	if err != nil || !bytes.Equal(want, b) {
+		t.Errorf("%s: fixed, it is not its golden (%v); run go test ./analyzers -run TestFixes -update and look at it:\n%s", file, err, b)
+	}
+}
+
+// apply returns src with the edits, in their order where they are at one place.
+func apply(t *testing.T, file string, src []byte, seq iter.Seq2[int, edit]) []byte {
+	t.Helper()
+	var edits []edit
+	for _, e := range seq {
+		edits = append(edits, e)
+	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	var b bytes.Buffer
 	at := 0
 	for _, e := range edits {
 		if e.from < at {
-			t.Errorf("%s: edits that overlap at %d", file, e.from)
-			return
+			t.Fatalf("%s: edits that overlap at %d", file, e.from)
 		}
 		b.Write(src[at:e.from])
 		b.WriteString(e.text)
 		at = e.to
 	}
 	b.Write(src[at:])
-	if f, err := format.Source(b.Bytes()); err != nil || !bytes.Equal(f, b.Bytes()) {
-		t.Errorf("%s: not formatted when fixed (%v):\n%s", file, err, b.Bytes())
-	}
-	if *update {
-		if err := os.WriteFile(file+".golden", b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file + ".golden")
-	if err != nil || !bytes.Equal(want, b.Bytes()) {
-		t.Errorf("%s: fixed, it is not its golden (%v); run go test ./analyzers -run TestFixes -update and look at it:\n%s", file, err, b.Bytes())
-	}
+	return b.Bytes()
 }

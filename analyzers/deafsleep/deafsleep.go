@@ -64,6 +64,7 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 			"the wait cannot be interrupted: " + end,
 		},
 		Write: []string{fmt.Sprintf("wait in a select with %s", done(s.Stop)), "wait in a select"},
+		Fix:   rule.Interrupt(s, w),
 	}, true
 }
 

@@ -39,6 +39,7 @@ func check(s *retrysite.Site) []rule.Finding {
 			}
 			if f, ok := judge(p); ok {
 				f.At, f.Related, f.Note = w.Range, w.Computed, "the delay is computed here"
+				f.Fix = rule.NotLast(s, w)
 				out = append(out, f)
 				break
 			}

@@ -23,6 +23,9 @@ type editor struct {
 	src  []byte
 	path []ast.Node // the nodes around the place, the innermost first
 	raw  []change
+	// early says that what is written between two tokens comes before what
+	// another fix writes there.
+	early bool
 }
 
 // A change puts text in the place of a piece of the source, by offsets.

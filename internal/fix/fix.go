@@ -21,17 +21,25 @@ type Do uint8
 
 // The repairs.
 const (
-	Nothing Do = iota
-	Full       // Have: d; want: rand.N(d)
-	Half       // Have: d; want: d/2 + rand.N(d)
-	OnTop      // Have: ra; want: ra + rand.N(ra)
+	Nothing   Do = iota
+	Full         // Have: d; want: rand.N(d)
+	Half         // Have: d; want: d/2 + rand.N(d)
+	OnTop        // Have: ra; want: ra + rand.N(ra)
+	Widen        // a library's knob
+	Leave        // return ctx.Err() before the wait
+	NotLast      // Have: time.Sleep(d); want: if i < n-1 { time.Sleep(d) }
+	Interrupt    // Have: time.Sleep(d); want: select { case <-time.After(d): case <-ctx.Done(): return ctx.Err() }
 )
 
 // messages are what editors offer.
 var messages = map[Do]string{
-	Full:  "Draw the delay at random from up to what it is",
-	Half:  "Draw the delay at random from half of what it is to half as much again",
-	OnTop: "Add a random part on top of what the server asks for",
+	Full:      "Draw the delay at random from up to what it is",
+	Half:      "Draw the delay at random from half of what it is to half as much again",
+	Leave:     "Return when the context has ended",
+	Interrupt: "Wait in a select",
+	NotLast:   "Leave out the wait after the last attempt",
+	Widen:     "Widen the jitter of the policy",
+	OnTop:     "Add a random part on top of what the server asks for",
 }
 
 // A Fix is a repair that a rule asks for. Its zero value is none.
@@ -44,6 +52,13 @@ type Fix struct {
 	// Guess says that the repair may not be what was meant, or that others may
 	// rely on what it changes: it is offered where all fixes are asked for.
 	Guess bool
+	Knob  retrysite.Knob // of Widen
+	// Of Leave and Interrupt: the context or channel as the source writes it, the
+	// loop that is left, and whether a time.Sleep becomes a select for it.
+	Name    string
+	Channel bool
+	Loop    retrysite.Range
+	Select  bool
 }
 
 // Build returns f as edits, or not ok.
@@ -58,6 +73,12 @@ func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
 	switch f.Do {
 	case Full, Half, OnTop:
 		ok = e.spread(f)
+	case Leave, Interrupt:
+		ok = e.leave(f)
+	case NotLast:
+		ok = e.last(f)
+	case Widen:
+		ok = e.knob(f.Knob)
 	}
 	if !ok {
 		return out, false

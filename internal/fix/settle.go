@@ -31,7 +31,7 @@ func (e *editor) settle() []analysis.TextEdit {
 	var edits []analysis.TextEdit
 	oldEnd, newEnd := 0, 0
 	add := func(oldStart, newStart int) {
-		if c := minimal(string(e.src[oldEnd:oldStart]), string(formatted[newEnd:newStart])); c != (change{}) {
+		if c := minimal(string(e.src[oldEnd:oldStart]), string(formatted[newEnd:newStart]), e.early); c != (change{}) {
 			edits = append(edits, analysis.TextEdit{Pos: e.tf.Pos(oldEnd + c.from), End: e.tf.Pos(oldEnd + c.to), NewText: []byte(c.text)})
 		}
 	}
@@ -53,18 +53,29 @@ func (e *editor) settle() []analysis.TextEdit {
 	return edits
 }
 
-// minimal returns the change that makes b of a, without what both begin and end with.
-func minimal(a, b string) change {
+// minimal returns the change that makes b of a, without what both begin and end
+// with: as far back as it can stand if early, else as far on.
+func minimal(a, b string, early bool) change {
 	if a == b {
 		return change{}
 	}
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+	n, m := 0, 0
+	begins := func() {
+		for n < len(a)-m && n < len(b)-m && a[n] == b[n] {
+			n++
+		}
 	}
-	m := 0
-	for m < len(a)-n && m < len(b)-n && a[len(a)-1-m] == b[len(b)-1-m] {
-		m++
+	ends := func() {
+		for m < len(a)-n && m < len(b)-n && a[len(a)-1-m] == b[len(b)-1-m] {
+			m++
+		}
+	}
+	if early {
+		ends()
+		begins()
+	} else {
+		begins()
+		ends()
 	}
 	return change{n, len(a) - m, b[n : len(b)-m]}
 }

@@ -146,9 +146,10 @@ func (e *editor) simple(x ast.Expr) bool {
 	return false
 }
 
-// comment writes nosec behind the line of pos, or above it if there is another
-// comment.
+// comment writes nosec behind the line of pos; or above it, if there is another
+// comment, or if the line is a statement that another fix may write around.
 func (e *editor) comment(pos token.Pos) bool {
+	s, sleeps := e.statement().(*ast.ExprStmt)
 	line := e.tf.Line(pos)
 	end := len(e.src)
 	if line < e.tf.LineCount() {
@@ -165,7 +166,7 @@ func (e *editor) comment(pos token.Pos) bool {
 			}
 		}
 	}
-	if !commented {
+	if !commented && !(sleeps && e.tf.Line(s.Pos()) == line) {
 		for _, t := range scan(string(e.src)) {
 			if t.at < end && end < t.at+len(t.text) {
 				return false // the line ends inside a string

@@ -27,7 +27,7 @@ var cenkaltiOptions = []Set{ // v4 has them as options
 	{"WithClockProvider", "-"},
 }
 
-var cenkaltiRepairs = []Repair{{"set RandomizationFactor to 0.5", "RandomizationFactor", "0.5"}}
+var cenkaltiRepairs = []Repair{{"set RandomizationFactor to 0.5", "RandomizationFactor", "0.5", "0.5"}}
 
 func cenkaltiWays(retries string) []Way {
 	return []Way{

@@ -14,7 +14,7 @@ var libClients = []Library{
 			},
 			{Name: "DefaultConfig", Delay: "if(n <= 1, 1s, min(120s, 1s*pow(1.6, n-1))*(0.8 + 0.4*r))", Limit: "0", Part: true},
 		},
-		Repairs: []Repair{{"set Jitter: 0.5", "Jitter", "0.5"}},
+		Repairs: []Repair{{"set Jitter: 0.5", "Jitter", "0.5", "0.5"}},
 	},
 	{
 		Path: "github.com/hashicorp/go-retryablehttp", Read: "v0.7.8",
@@ -37,7 +37,7 @@ var libClients = []Library{
 			{Name: "LinearJitterBackoff", Args: "RetryWaitMin, RetryWaitMax, -, -", Delay: retryableLinear, Part: true},
 			{Name: "RateLimitLinearJitterBackoff", Args: "RetryWaitMin, RetryWaitMax, -, -", Delay: "?server ? ra : (" + retryableLinear + ")", Part: true},
 		},
-		Repairs: []Repair{{"set Backoff = retryablehttp.LinearJitterBackoff", "Backoff", retryableLinear}},
+		Repairs: []Repair{{"set Backoff = retryablehttp.LinearJitterBackoff", "Backoff", retryableLinear, "$.LinearJitterBackoff"}},
 	},
 }
 

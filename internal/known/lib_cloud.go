@@ -125,4 +125,4 @@ var awsWays = []Way{
 
 const awsLegacy = "if(n > floor(log2($max/1s)), $max, r*pow(2, n)*1s)"
 
-var awsRepairs = []Repair{{"set MaxBackoff in retry.NewStandard (v1.48)", "", ""}}
+var awsRepairs = []Repair{{"set MaxBackoff in retry.NewStandard (v1.48)", "", "", ""}}

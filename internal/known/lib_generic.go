@@ -40,12 +40,12 @@ var libAvast = []Library{
 	{
 		Path: "github.com/avast/retry-go", Read: "v2.7.0, v3.0.0", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
-		Repairs: []Repair{{"add retry.DelayType(retry.RandomDelay)", "DelayType", "rand($MaxJitter)"}},
+		Repairs: []Repair{{"add retry.DelayType(retry.RandomDelay)", "DelayType", "rand($MaxJitter)", ""}},
 	},
 	{
 		Path: "github.com/avast/retry-go/v3", Read: "v3.1.1", Check: "retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
-		Repairs: []Repair{{"set retry.MaxJitter to the delay", "MaxJitter", "($Delay*pow(2, n-1))"}},
+		Repairs: []Repair{{"set retry.MaxJitter to the delay", "MaxJitter", "($Delay*pow(2, n-1))", ""}},
 	},
 	{
 		Path: "github.com/avast/retry-go/v4", Read: "v4.7.0", Check: "retry.Context(ctx)", Again: "error",
@@ -65,6 +65,7 @@ var libAvast = []Library{
 var avastRepairs = []Repair{{
 	"add retry.DelayType(retry.FullJitterBackoffDelay)", "DelayType",
 	"rand({MaxDelay;min($MaxDelay, $Delay*pow(2, n));$Delay*pow(2, n)})",
+	"+$.DelayType($.FullJitterBackoffDelay)",
 }}
 
 var libGeneric = []Library{
@@ -77,7 +78,7 @@ var libGeneric = []Library{
 			{Name: "Jitter", Role: "flag"}, // min + rand*(d-min), the cap last
 		},
 		Ways:    []Way{{Name: "Backoff{}", Delay: "if($Min >= $Max, $Max, {Jitter;min($Max, $Min + r*($Min*pow($Factor, n-1) - $Min));min($Max, $Min*pow($Factor, n-1))})"}},
-		Repairs: []Repair{{"set Jitter: true", "Jitter", "1"}},
+		Repairs: []Repair{{"set Jitter: true", "Jitter", "1", "true"}},
 	},
 	{
 		Path: "github.com/googleapis/gax-go/v2", Read: "v2.27.0",
@@ -111,7 +112,7 @@ var libGeneric = []Library{
 			{Name: "Do", Args: "ctx, *b, op"},
 			{Name: "DoValue", Args: "ctx, *b, op"},
 		},
-		Repairs: []Repair{{"wrap it in retry.WithJitterPercent(50, b)", "", ""}},
+		Repairs: []Repair{{"wrap it in retry.WithJitterPercent(50, b)", "", "", ""}},
 	},
 	{
 		Path: "github.com/grafana/dskit/backoff", Read: "v0.0.0-20260703122047-de1ec7541c44",
@@ -122,6 +123,6 @@ var libGeneric = []Library{
 			Name: "Config{}", Delay: "s + r*(min($MaxBackoff, 2*s) - s)", Where: "s = $MinBackoff -> if(min($MaxBackoff, s*2) < $MaxBackoff, s*2, s)",
 			Limit: "{MaxRetries;$MaxRetries;0}",
 		}},
-		Repairs: []Repair{{"choose MaxBackoff as MinBackoff times a power of 2", "", ""}},
+		Repairs: []Repair{{"choose MaxBackoff as MinBackoff times a power of 2", "", "", ""}},
 	},
 }

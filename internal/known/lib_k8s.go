@@ -34,7 +34,7 @@ var libK8s = []Library{
 			{"DelayWithReset", "; stepped=1"},
 			{"Timer", "; stepped=1"},
 		},
-		Repairs: []Repair{{"set Jitter: 1", "Jitter", "1"}},
+		Repairs: []Repair{{"set Jitter: 1", "Jitter", "1", "1"}},
 	},
 	{
 		Path: "k8s.io/client-go/util/flowcontrol", Read: "v0.37.2",
@@ -43,7 +43,7 @@ var libK8s = []Library{
 			{Name: "NewBackOff", Args: "initial, max", Delay: "s", Where: "s = $initial -> min($max, 2*s)", Limit: "0"},
 			{Name: "NewBackOffWithJitter", Args: "initial, max, jitter", Delay: "s", Where: "s = {jitter;$initial + r*$jitter*$initial;$initial} -> {jitter;min($max, 2*s + r*$jitter*s);min($max, 2*s)}", Limit: "0"}, // fed back, cap last
 		},
-		Repairs: []Repair{{"draw from b.Get(id): d/2 + rand.N(d)", "", ""}},
+		Repairs: []Repair{{"draw from b.Get(id): d/2 + rand.N(d)", "", "", ""}},
 	},
 	{
 		Path: "k8s.io/client-go/util/workqueue", Read: "v0.37.2", Quiet: true, // requeues of one controller

@@ -15,7 +15,7 @@ var libSmall = []Library{
 			{"SetJitter", "jitter"},
 			{"WithInfiniteRetry", ""}, {"WithSurfaceWorkErrors", ""},
 		},
-		Repairs: []Repair{{"call SetJitter(0.5)", "jitter", "0.5"}},
+		Repairs: []Repair{{"call SetJitter(0.5)", "jitter", "0.5", ""}},
 	},
 	{
 		Path: "github.com/lestrrat-go/backoff/v2", Read: "v2.0.8",
@@ -37,7 +37,7 @@ var libSmall = []Library{
 			{"WithJitterFactor", "jitter"}, {"WithInterval", "interval"}, {"WithMaxRetries", "retries"},
 			{"WithRNG", "-"},
 		},
-		Repairs: []Repair{{"add backoff.WithJitterFactor(0.5)", "jitter", "0.5"}},
+		Repairs: []Repair{{"add backoff.WithJitterFactor(0.5)", "jitter", "0.5", "+$.WithJitterFactor(0.5)"}},
 	},
 	{
 		Path: "github.com/juju/retry", Read: "v1.0.1",
@@ -52,7 +52,7 @@ var libSmall = []Library{
 			{Name: "ExpBackoff", Args: "min, max, exp, jitter", Part: true,
 				Delay: "{jitter;max($min, min($max, $min*pow($exp, n)*(0.8 + 0.4*r)));min($max, $min*pow($exp, n))}"},
 		},
-		Repairs: []Repair{{"draw in BackoffFunc: d/2 + rand.N(d)", "", ""}},
+		Repairs: []Repair{{"draw in BackoffFunc: d/2 + rand.N(d)", "", "", ""}},
 	},
 	{
 		Path: "github.com/PuerkitoBio/rehttp", Read: "v1.4.0",
@@ -70,7 +70,7 @@ var libSmall = []Library{
 			{Name: "New", Args: "max, interval", Delay: "rand(min($max, $interval*pow(2, n-1)))"},
 			{Name: "NewWithoutJitter", Args: "max, interval", Delay: "min($max, $interval*pow(2, n-1))"},
 		},
-		Repairs: []Repair{{"use backoff.New, which draws", "", ""}},
+		Repairs: []Repair{{"use backoff.New, which draws", "", "", ""}},
 	},
 	{
 		Path: "github.com/rafaeljesus/retry-go", Read: "5981a380a879", Again: "error",
@@ -92,7 +92,7 @@ var libSmall = []Library{
 			{Name: "ExponentialJitterBackoff", Delay: "1s*pow(2, n)*(0.667 + 0.666*r)", Part: true},
 			{Name: "LinearJitterBackoff", Delay: "n*1s*(0.667 + 0.666*r)", Part: true},
 		},
-		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)"}},
+		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)", "$.ExponentialJitterBackoff"}},
 	},
 	{
 		Path: "github.com/Rican7/retry/strategy", Read: "v0.3.1",
@@ -100,7 +100,7 @@ var libSmall = []Library{
 			{Name: "Backoff", Args: "*alg", Delay: "$alg"},
 			{Name: "BackoffWithJitter", Args: "*alg, *transform", Delay: "$transform"},
 		},
-		Repairs: []Repair{{"use strategy.BackoffWithJitter with jitter.Full(nil)", "", ""}},
+		Repairs: []Repair{{"use strategy.BackoffWithJitter with jitter.Full(nil)", "", "", ""}},
 	},
 	{
 		Path: "github.com/Rican7/retry/backoff", Read: "v0.3.1",
@@ -166,4 +166,4 @@ var failsafeSets = []Set{
 	{"OnRetry", ""}, {"OnRetryScheduled", ""}, {"OnRetriesExceeded", ""}, {"OnAbort", ""}, {"OnSuccess", ""}, {"OnFailure", ""},
 }
 
-var failsafeRepairs = []Repair{{"add WithJitterFactor(0.5)", "jitterFactor", "0.5"}}
+var failsafeRepairs = []Repair{{"add WithJitterFactor(0.5)", "jitterFactor", "0.5", ""}}

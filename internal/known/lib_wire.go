@@ -42,7 +42,7 @@ var libWire = []Library{
 			{Name: "NewExponentialBackoff", Args: "first, max, factor, jitter", Delay: "{jitter;min($max, $first*pow($factor, n-1)) + rand($jitter + 1ns);min($max, $first*pow($factor, n-1))}"},
 			{Name: "NewConstantBackoff", Args: "first, jitter", Delay: "{jitter;$first + rand($jitter + 1ns);$first}"},
 		},
-		Repairs: []Repair{{"give a maximum jitter as long as the longest wait", "jitter", "$max"}},
+		Repairs: []Repair{{"give a maximum jitter as long as the longest wait", "jitter", "$max", ""}},
 	},
 	{
 		Path: "github.com/gocql/gocql", Read: "v1.7.0",
@@ -108,7 +108,7 @@ var middlewareWays = []Way{
 	{Name: "BackoffExponentialWithJitterBounded", Args: "base, fraction, max", Delay: "min($max, $base*pow(2, n-1)*" + middlewareJitter + ")"}, // cap last
 }
 
-var middlewareRepairs = []Repair{{"use a ...WithJitter backoff with a fraction of 0.5", "fraction", "0.5"}}
+var middlewareRepairs = []Repair{{"use a ...WithJitter backoff with a fraction of 0.5", "fraction", "0.5", ""}}
 
 var serviceKnobs = []Knob{
 	{Name: "json", Role: "json"}, {Name: "maxAttempts", Role: "count"}, {Name: "initialBackoff"},

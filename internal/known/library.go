@@ -82,4 +82,7 @@ type Repair struct {
 	Words string // what to write
 	Knob  string // the knob that it sets
 	Value string // and to what
+	// Code is that value in Go, where $ stands for the name of the package, or,
+	// behind a +, an option that the call takes at its end; "": no edit does it.
+	Code string
 }

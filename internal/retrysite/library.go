@@ -46,6 +46,7 @@ type built struct {
 	open   bool       // options that cannot be seen
 	ctx    bool       // the library is told of a context
 	params map[string]bool
+	given  map[string][]ast.Expr // the values that the code gives a knob; nil: one that is not seen
 }
 
 // A setting is the value of a knob.

@@ -93,7 +93,7 @@ func (l *libraryReader) literal(e *ast.CompositeLit) *built {
 
 // start returns a policy with its knobs as the way leaves them.
 func (l *libraryReader) start(lib *known.Library, way *known.Way, e ast.Expr, literal bool) *built {
-	b := &built{lib: lib, way: way, node: e, env: map[string]setting{}, params: map[string]bool{}}
+	b := &built{lib: lib, way: way, node: e, env: map[string]setting{}, params: map[string]bool{}, given: map[string][]ast.Expr{}}
 	for _, k := range lib.Knobs {
 		if literal || k.Default == "" {
 			b.env[k.Name] = zeroOf(k)
@@ -127,6 +127,7 @@ func (l *libraryReader) set(b *built, name string, e ast.Expr) {
 		return
 	}
 	b.params[name] = true
+	b.given[name] = append(b.given[name], e)
 	switch {
 	case k.Role == "policy":
 		b.env[name] = setting{text: l.part(b, e)}
@@ -248,6 +249,9 @@ func (l *libraryReader) chained(e *ast.CallExpr, lib *known.Library, name string
 	b = l.start(from.lib, from.way, e, false)
 	for k, v := range from.env {
 		b.env[k] = v
+	}
+	for k := range from.params {
+		b.given[k] = []ast.Expr{nil} // by a call before this one
 	}
 	b.open, b.ctx, b.op = from.open, from.ctx, from.op
 	b.subs = append(b.subs, unref(sel.X))

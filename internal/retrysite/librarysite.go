@@ -29,6 +29,7 @@ func (l *libraryReader) addSite(b *built) {
 			w.EndsAtCap = b.lib.EndsAtCap && len(l.runs[b.node]) > 0
 			w.Repair, w.Repaired = l.repaired(b)
 			w.RepairServer = b.lib.After
+			w.Knob = l.knob(b)
 			s.Waits = []Wait{w}
 		}
 		s.Attempt.Remote = l.remote(b)

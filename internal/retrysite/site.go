@@ -141,8 +141,22 @@ type Wait struct {
 	// has none; Repaired is the policy with it, nil where the words say it all.
 	Repair   string
 	Repaired *policy.Policy
+	// Knob is what of the library's policy an edit sets for that.
+	Knob Knob
 	// RepairServer says in those words how a server's value is spread.
 	RepairServer string
+}
+
+// A Knob is a field or option of a library's policy that an edit can set to
+// widen its jitter. Its zero value is none.
+type Knob struct {
+	Name string // of the field
+	Code string // its new value, or +option, as known.Repair has it
+	Path string // of the package that $ in Code stands for
+	// At is the value that the code gives it, if Set, else the literal or call
+	// that makes the policy.
+	At  Range
+	Set bool
 }
 
 // Context is what the site knows of the context under which it runs.

@@ -3,6 +3,7 @@ package rule
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -43,6 +44,9 @@ func fixOf(pass *analysis.Pass, f Finding) []analysis.SuggestedFix {
 // which remedy is what results of the policy p. It is none where the wait has
 // other sides that it would not suit.
 func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
+	if w.Repair != "" && do != fix.OnTop {
+		return widen(w)
+	}
 	if !w.Delay.IsValid() || w.Repair != "" || remedy == nil {
 		return fix.Fix{}
 	}
@@ -58,4 +62,42 @@ func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
 	}
 	positive := !slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Positive() })
 	return fix.Fix{Do: do, At: w.Delay, Positive: positive}
+}
+
+// widen returns the fix that sets the knob of the library's policy w.
+func widen(w retrysite.Wait) fix.Fix {
+	if !w.Knob.At.IsValid() || w.Repaired == nil {
+		return fix.Fix{}
+	}
+	if share, _, ok := w.Repaired.CapShare(); ok && share >= 0.5 {
+		return fix.Fix{} // the library caps after its jitter
+	}
+	// A function in place of a number: another policy.
+	return fix.Fix{Do: fix.Widen, At: w.Knob.At, Knob: w.Knob, Guess: strings.Contains(w.Knob.Code, "$")}
+}
+
+// Interrupt returns the fix that has the wait w end with what may stop s.
+func Interrupt(s *retrysite.Site, w retrysite.Wait) fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return fix.Fix{}
+	}
+	return fix.Fix{Do: fix.Interrupt, At: w.Range, Name: s.Stop.Name, Channel: s.Stop.Channel, Loop: s.Header, Select: true}
+}
+
+// Leave returns the fix that has s left at the end of its context, where it waits.
+func Leave(s *retrysite.Site) fix.Fix {
+	if s.Kind != retrysite.Loop || len(s.Waits) != 1 {
+		return fix.Fix{}
+	}
+	// One select has one way out: that of the other rule, if it speaks.
+	alone := s.Stop.Name == "" || !s.Stop.Channel && s.Stop.Name == s.Context.Name
+	return fix.Fix{Do: fix.Leave, At: s.Waits[0].Range, Name: s.Context.Name, Loop: s.Header, Select: alone}
+}
+
+// NotLast returns the fix that leaves the wait w out after the last attempt of s.
+func NotLast(s *retrysite.Site, w retrysite.Wait) fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return fix.Fix{}
+	}
+	return fix.Fix{Do: fix.NotLast, At: w.Range, Loop: s.Header}
 }

@@ -2,7 +2,7 @@ package fix_nojitter
 
 import "time"
 
-func wait(d time.Duration) { time.Sleep(d) }
+func sleep(d time.Duration) { time.Sleep(d) }
 
 // local has a variable named rand, so the import gets another name in the whole file.
 func local(fetch func() error) {

@@ -2,6 +2,6 @@ package fix_nojitter
 
 func none(o Options, fetch func() error) {
 	for d := o.Base; fetch() != nil; d = min(2*d, o.Max) {
-		wait(d)
+		sleep(d)
 	}
 }
