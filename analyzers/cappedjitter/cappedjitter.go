@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -57,5 +58,6 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
+		Fixes:    []fix.Fix{rule.Spread(fix.Half, w, p, remedy)},
 	}, true
 }

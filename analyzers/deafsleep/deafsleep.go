@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -64,7 +65,7 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 			"the wait cannot be interrupted: " + end,
 		},
 		Write: []string{fmt.Sprintf("wait in a select with %s", done(s.Stop)), "wait in a select"},
-		Fix:   rule.Interrupt(s, w),
+		Fixes: []fix.Fix{rule.Interrupt(s, w)},
 	}, true
 }
 

@@ -43,6 +43,10 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 	if _, hi, ok := p.HalfWidths(); !ok || hi > 0 || p.First() < time.Microsecond {
 		return rule.Finding{}, false
 	}
+	repair := rule.Spread(fix.Half, w, p, p.HalfTo(0.5))
+	if slices.ContainsFunc(w.Policies, grows) {
+		repair = fix.Fix{} // that of nojitter
+	}
 	remedy, write := rule.Repair(w, p.HalfTo(0.5), "wait d/2 + rand.N(d)")
 	return rule.Finding{
 		Fault:    []string{"delay " + p.Describe()},
@@ -50,10 +54,15 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
-		Fix:      rule.Spread(fix.Half, w, p, remedy),
+		Fixes:    []fix.Fix{repair},
 	}, true
 }
 
 // random reports whether p draws, or is the server's: then the wait is not the
 // same for all.
 func random(p *policy.Policy) bool { return p != nil && (p.Draws() || p.Server()) }
+
+func grows(p *policy.Policy) bool {
+	growth, _ := p.Growth()
+	return growth == policy.Exponential
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -39,7 +40,7 @@ func check(s *retrysite.Site) []rule.Finding {
 			}
 			if f, ok := judge(p); ok {
 				f.At, f.Related, f.Note = w.Range, w.Computed, "the delay is computed here"
-				f.Fix = rule.NotLast(s, w)
+				f.Fixes = []fix.Fix{rule.NotLast(s, w)}
 				out = append(out, f)
 				break
 			}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -79,6 +78,6 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
-		Fix:      rule.Spread(fix.Half, w, p, remedy),
+		Fixes:    rule.Wider(w, p, remedy),
 	}, true
 }

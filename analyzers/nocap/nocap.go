@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -39,7 +40,7 @@ var Analyzer = rule.Analyzer(Rule)
 
 // Have: time.Sleep(min(base<<n, limit))
 // Want: time.Sleep(min(base<<min(n, 10), limit))
-func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	r, ok := p.Runaway(rule.LongestDelay)
 	if !ok || s.Kind == retrysite.DelayFunc && !(r.Overflow && s.Unused && !r.Converted) {
 		// How far the attempts of a delay function go is not seen. What is
@@ -61,6 +62,7 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 				fmt.Sprintf("delay without a cap: %s after attempt %d, over %s", policy.Time(r.Wait), r.N, policy.Time(rule.LongestDelay)),
 			},
 			Write: []string{"cap it before it is waited for: min(d, 60s)", "cap it"},
+			Fixes: []fix.Fix{rule.Bound(w, p, false)},
 		}, true
 	}
 	wait := "0s or less, no wait at all"
@@ -73,6 +75,7 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 			fmt.Sprintf("delay overflows: the wait after attempt %d is %s", r.N, wait),
 		},
 		Write: []string{"bound the exponent, base << min(n, 10), and then the delay", "bound the exponent"},
+		Fixes: []fix.Fix{rule.Bound(w, p, true)},
 	}
 	if r.Wait <= 0 && s.Attempt.Remote.Herd() {
 		f.Scenario, f.Before = rule.Hot, p

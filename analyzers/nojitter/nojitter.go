@@ -56,7 +56,7 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
-		Fix:      rule.Spread(do, w, p, remedy),
+		Fixes:    []fix.Fix{rule.Spread(do, w, p, remedy)},
 	}, true
 }
 

@@ -5,6 +5,7 @@ package randpanic
 import (
 	"fmt"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -27,7 +28,7 @@ var Analyzer = rule.Analyzer(Rule)
 
 // Have: for n := 0; n < 5; n++ { ...; time.Sleep(rand.N(time.Duration(n) * time.Second)) }
 // Want: time.Sleep(rand.N(time.Duration(n+1) * time.Second))
-func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	n, ok := p.DrawsFromNothing()
 	if !ok || s.Kind == retrysite.DelayFunc {
 		return rule.Finding{}, false
@@ -44,5 +45,6 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 	return rule.Finding{
 		Fault: []string{fmt.Sprintf("the draw has nothing to draw from after attempt %d: its argument is 0 or below, and it panics", n)},
 		Write: []string{"draw only if the argument is above 0", "test it"},
+		Fixes: []fix.Fix{rule.Guard(w)},
 	}, true
 }

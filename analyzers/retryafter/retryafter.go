@@ -57,6 +57,6 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 		Scenario: rule.RetryAfter,
 		Before:   p,
 		Remedy:   remedy,
-		Fix:      rule.Spread(fix.OnTop, w, p, remedy),
+		Fixes:    []fix.Fix{rule.Spread(fix.OnTop, w, p, remedy)},
 	}, true
 }

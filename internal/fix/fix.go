@@ -28,6 +28,9 @@ const (
 	Widen        // a library's knob
 	Leave        // return ctx.Err() before the wait
 	NotLast      // Have: time.Sleep(d); want: if i < n-1 { time.Sleep(d) }
+	Bound        // Have: base << n; want: base << min(n, 10)
+	WidenDraw    // Have: 0.9 + 0.2*rand.Float64(); want: 0.5 + rand.Float64()
+	Guard        // Have: rand.N(d); want: rand.N(max(d, 1))
 	Interrupt    // Have: time.Sleep(d); want: select { case <-time.After(d): case <-ctx.Done(): return ctx.Err() }
 )
 
@@ -37,6 +40,9 @@ var messages = map[Do]string{
 	Half:      "Draw the delay at random from half of what it is to half as much again",
 	Leave:     "Return when the context has ended",
 	Interrupt: "Wait in a select",
+	Bound:     "Bound the delay before it is waited for",
+	WidenDraw: "Widen the jitter to half of the delay both ways",
+	Guard:     "Draw from at least one",
 	NotLast:   "Leave out the wait after the last attempt",
 	Widen:     "Widen the jitter of the policy",
 	OnTop:     "Add a random part on top of what the server asks for",
@@ -59,6 +65,9 @@ type Fix struct {
 	Channel bool
 	Loop    retrysite.Range
 	Select  bool
+	// Exponent is the largest exponent that Bound lets through, and Name, of package
+	// time, the largest delay.
+	Exponent int
 }
 
 // Build returns f as edits, or not ok.
@@ -77,6 +86,12 @@ func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
 		ok = e.leave(f)
 	case NotLast:
 		ok = e.last(f)
+	case Bound:
+		ok = e.bound(f)
+	case WidenDraw:
+		ok = e.widenDraw()
+	case Guard:
+		ok = e.drawAtLeast(f)
 	case Widen:
 		ok = e.knob(f.Knob)
 	}

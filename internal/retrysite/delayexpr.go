@@ -43,3 +43,17 @@ func (s *scanner) delayExpr(w wait) Range {
 	}
 	return Range{}
 }
+
+// soleDelays forgets the delay expressions of waits that are at one place, as a
+// timer is that is set in several: none of them is the whole delay.
+//
+//	// Have: t.Reset(a) … t.Reset(b) … <-t.C
+func soleDelays(ws []Wait) {
+	for i, w := range ws {
+		for _, v := range ws {
+			if v.Range == w.Range && v.Delay != w.Delay {
+				ws[i].Delay = Range{}
+			}
+		}
+	}
+}

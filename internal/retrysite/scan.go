@@ -148,6 +148,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		}
 	}
 	for _, l := range order {
+		soleDelays(found[l].Waits)
 		s.sites = append(s.sites, found[l])
 		s.noteRun(fn, asLoop(l), attempts[l])
 	}

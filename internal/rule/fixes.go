@@ -2,8 +2,10 @@ package rule
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -31,11 +33,13 @@ func (f *fixes) Set(s string) error {
 
 // fixOf returns the fixes that a diagnostic of f carries: one or none.
 func fixOf(pass *analysis.Pass, f Finding) []analysis.SuggestedFix {
-	if f.Fix.Guess && Fixes != "all" {
-		return nil
-	}
-	if out, ok := fix.Build(pass, f.Fix); ok {
-		return []analysis.SuggestedFix{out}
+	for _, x := range f.Fixes {
+		if x.Guess && Fixes != "all" {
+			continue
+		}
+		if out, ok := fix.Build(pass, x); ok {
+			return []analysis.SuggestedFix{out}
+		}
 	}
 	return nil
 }
@@ -100,4 +104,57 @@ func NotLast(s *retrysite.Site, w retrysite.Wait) fix.Fix {
 		return fix.Fix{}
 	}
 	return fix.Fix{Do: fix.NotLast, At: w.Range, Loop: s.Header}
+}
+
+// computed is where the delay of w is computed.
+func computed(w retrysite.Wait) retrysite.Range {
+	if w.Computed.IsValid() {
+		return w.Computed
+	}
+	return w.Range
+}
+
+// Bound returns the fix that bounds the growth of p, the policy of w: so that
+// it stays below longest, or, if it overflows before a cap, reaches that.
+func Bound(w retrysite.Wait, p *policy.Policy, overflows bool) fix.Fix {
+	f := fix.Fix{Do: fix.Bound, At: computed(w)}
+	_, factor := p.Growth()
+	first := p.First()
+	if first <= 0 || factor <= 1 {
+		return fix.Fix{}
+	}
+	most := LongestDelay
+	limit, capped := p.Cap()
+	switch {
+	case overflows && capped && len(p.Assumed()) == 0:
+		most = limit
+	case overflows:
+		most = 0
+	}
+	switch steps := math.Log(float64(most)/float64(first)) / math.Log(factor); {
+	case most == 0: // a cap that is not seen
+		f.Exponent = int(20 / math.Log2(factor))
+	case overflows:
+		f.Exponent = max(10, int(math.Ceil(steps))+1)
+	default:
+		f.Exponent = min(10, int(steps)-1)
+	}
+	if !overflows && first <= time.Minute/2 {
+		f.Name = "Minute"
+	}
+	return f
+}
+
+// Guard returns the fix that guards the draw in the delay of w.
+func Guard(w retrysite.Wait) fix.Fix { return fix.Fix{Do: fix.Guard, At: computed(w)} }
+
+// Wider returns the fix that widens the jitter of w, of which remedy is what
+// results of p: where it is written as a number, or else around it all.
+func Wider(w retrysite.Wait, p, remedy *policy.Policy) []fix.Fix {
+	around := Spread(fix.Half, w, p, remedy)
+	if w.Repair != "" {
+		return []fix.Fix{around}
+	}
+	around.Guess = true
+	return []fix.Fix{{Do: fix.WidenDraw, At: computed(w)}, around}
 }

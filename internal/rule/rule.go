@@ -70,8 +70,9 @@ type Finding struct {
 	Before, Remedy *policy.Policy
 	// Inner is the policy of the operation that is attempted, in Layers; nil: as Before.
 	Inner *policy.Policy
-	// Fix says how the code is repaired as Write says.
-	Fix fix.Fix
+	// Fixes say how the code is repaired as Write says: the first that can be
+	// done is offered.
+	Fixes []fix.Fix
 }
 
 const baseURL = "https://github.com/retrylint/retrylint/blob/main/docs/rules/"
