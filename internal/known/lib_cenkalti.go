@@ -73,7 +73,7 @@ var libCenkalti = []Library{
 var cenkaltiLater = []Way{ // Retry takes a context
 	{Name: "NewExponentialBackOff", Delay: cenkaltiDelay, Where: cenkaltiGrows},
 	// Multiplier or MaxInterval of zero: the interval stays where it is.
-	{Name: "ExponentialBackOff{}", Delay: "{Multiplier;{MaxInterval;" + cenkaltiDelay + ";" + cenkaltiStays + "};" + cenkaltiStays + "}", Where: cenkaltiGrows},
+	{Name: "ExponentialBackOff{}", Delay: cenkaltiLiteral, Where: cenkaltiGrows},
 	{Name: "NewConstantBackOff", Args: "Interval", Delay: "$Interval"},
 	{Name: "ConstantBackOff{}", Delay: "$Interval"},
 	{Name: "StopBackOff{}", Limit: "1"},
@@ -83,5 +83,7 @@ var cenkaltiLater = []Way{ // Retry takes a context
 var cenkaltiLaterOptions = []Set{
 	{"WithBackOff", "*b"}, {"WithMaxTries", "tries"}, {"WithMaxElapsedTime", "-"}, {"WithNotify", "-"},
 }
+
+const cenkaltiLiteral = "{Multiplier;{MaxInterval;" + cenkaltiDelay + ";" + cenkaltiStays + "};" + cenkaltiStays + "}"
 
 const cenkaltiStays = "{RandomizationFactor;$InitialInterval*(1 - $RandomizationFactor + 2*$RandomizationFactor*r);$InitialInterval}"

@@ -4,9 +4,11 @@ package known
 var libSmall = []Library{
 	{
 		Path: "github.com/eapache/go-resiliency/retrier", Read: "v1.7.0",
-		Knobs: []Knob{{Name: "base"}, {Name: "cap", Role: "cap"}, {Name: "jitter", Role: "fraction"}, {Name: "count", Role: "count"}},
+		Again: "error", Decides: []string{"class"}, // nil: every error
+		Knobs: []Knob{{Name: "base"}, {Name: "cap", Role: "cap"}, {Name: "jitter", Role: "fraction"}, {Name: "count", Role: "count"}, {Name: "class", Role: "flag"}},
 		Ways: []Way{
-			{Name: "New", Args: "*b, -", Delay: "{jitter;$b*(1 - $jitter + 2*$jitter*r);$b}"},
+			{Name: "Run", Args: "op"}, {Name: "RunCtx", Args: "ctx, op"}, {Name: "RunFn", Args: "ctx, op"}, // methods
+			{Name: "New", Args: "*b, class", Delay: "{jitter;$b*(1 - $jitter + 2*$jitter*r);$b}"},
 			{Name: "ConstantBackoff", Args: "count, base", Delay: "$base", Part: true},
 			{Name: "ExponentialBackoff", Args: "count, base", Delay: "$base*pow(2, n-1)", Part: true},
 			{Name: "LimitedExponentialBackoff", Args: "count, base, cap", Delay: "min($cap, $base*pow(2, n-1))", Part: true},
@@ -93,6 +95,44 @@ var libSmall = []Library{
 			{Name: "LinearJitterBackoff", Delay: "n*1s*(0.667 + 0.666*r)", Part: true},
 		},
 		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)", "$.ExponentialJitterBackoff"}},
+	},
+	{
+		Path: "github.com/flowchartsman/retry", Read: "337728caa2c2", Again: "error", // but for retry.Stop
+		Knobs: []Knob{{Name: "tries", Role: "count"}, {Name: "first"}, {Name: "max", Role: "cap"}},
+		Ways: []Way{
+			{Name: "NewRetrier", Args: "tries, first, max", Limit: "$tries"},
+			{Name: "Run", Args: "op"}, {Name: "RunContext", Args: "ctx, op"}, // methods
+		},
+	},
+	{
+		Path: "github.com/matryer/try", Read: "9ac251b645a2", Again: "true", // no wait, ten attempts
+		Ways: []Way{{Name: "Do", Args: "op"}},
+	},
+	{
+		Path: "github.com/Rican7/retry", Read: "v0.3.1", Again: "error",
+		Ways: []Way{{Name: "Retry", Args: "op, *..."}},
+	},
+	{
+		// A field of zero takes the place of a default of cenkalti/backoff.
+		Path: "github.com/ThreeDotsLabs/watermill/message/router/middleware", Read: "v1.5.1",
+		Knobs: []Knob{
+			{Name: "MaxRetries", Role: "count"}, {Name: "InitialInterval"}, {Name: "MaxInterval", Role: "cap"},
+			{Name: "Multiplier", Role: "factor"}, {Name: "RandomizationFactor", Role: "fraction"}, {Name: "MaxElapsedTime"},
+		},
+		Ways:    []Way{{Name: "Retry{}", Delay: cenkaltiLiteral, Where: cenkaltiGrows, Limit: "$MaxRetries+1"}},
+		Repairs: []Repair{{Words: "set RandomizationFactor: 0.5", Knob: "RandomizationFactor", Value: "0.5"}},
+	},
+	{
+		Path: "go.opentelemetry.io/collector/config/configretry", Read: "v1.71.0",
+		Knobs: []Knob{
+			{Name: "InitialInterval"}, {Name: "RandomizationFactor", Role: "fraction"}, {Name: "Multiplier", Role: "factor"},
+			{Name: "MaxInterval", Role: "cap"}, {Name: "MaxElapsedTime"}, {Name: "Enabled", Role: "flag"},
+		},
+		Ways: []Way{
+			{Name: "BackOffConfig{}", Delay: "{Enabled;" + cenkaltiLiteral + ";unknown}", Where: cenkaltiGrows},
+			{Name: "NewDefaultBackOffConfig", Delay: "s*(0.5 + r)", Where: "s = 5s -> min(30s, s*1.5)", Part: true},
+		},
+		Repairs: []Repair{{Words: "set RandomizationFactor: 0.5", Knob: "RandomizationFactor", Value: "0.5"}},
 	},
 	{
 		Path: "github.com/Rican7/retry/strategy", Read: "v0.3.1",

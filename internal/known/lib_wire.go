@@ -45,6 +45,14 @@ var libWire = []Library{
 		Repairs: []Repair{{"give a maximum jitter as long as the longest wait", "jitter", "$max", ""}},
 	},
 	{
+		Path: "github.com/nats-io/nats.go", Read: "v1.55.0",
+		Knobs: []Knob{{Name: "wait"}, {Name: "jitter", Default: "100ms"}, {Name: "tries", Role: "count"}, {Name: "func", Role: "policy"}},
+		// One wait for a pass over the servers; who sets none of it writes no policy.
+		Ways:    []Way{{Name: "Connect", Args: "-, ...", Delay: "{wait;{jitter;$wait + rand($jitter);$wait};unknown}"}},
+		Sets:    natsSets,
+		Repairs: []Repair{{Words: "add nats.ReconnectJitter(d, d) with d the wait", Knob: "jitter", Value: "$wait"}},
+	},
+	{
 		Path: "github.com/gocql/gocql", Read: "v1.7.0",
 		Knobs: []Knob{
 			{Name: "InitialInterval"}, {Name: "MaxInterval", Role: "cap"}, {Name: "MaxRetries", Role: "count"},
@@ -129,4 +137,20 @@ var restySets = []Set{
 	{"AddRetryCondition", "-; predicate=1"}, {"AddRetryConditions", "-; predicate=1"}, {"AddRetryHook", ""}, {"AddRetryHooks", ""},
 	{"SetTimeout", ""}, {"SetBaseURL", ""}, {"SetHeader", ""}, {"SetHeaders", ""}, {"SetAuthToken", ""}, {"SetDebug", ""},
 	{"SetRetryAllowNonIdempotent", ""}, {"SetRetryDefaultConditions", ""},
+}
+
+// The jitter of TLS connections is another one, 1s by default.
+var natsSets = sets("Name", "Secure", "RootCAs", "ClientCert", "NoReconnect", "DontRandomize", "NoEcho", "MaxReconnects", "PingInterval",
+	"MaxPingsOutstanding", "ReconnectBufSize", "Timeout", "FlusherTimeout", "DrainTimeout", "DisconnectErrHandler", "DisconnectHandler",
+	"ConnectHandler", "ReconnectHandler", "ReconnectErrHandler", "ClosedHandler", "DiscoveredServersHandler", "ErrorHandler", "UserInfo",
+	"UserInfoHandler", "Token", "TokenHandler", "UserCredentials", "UserCredentialBytes", "UserJWT", "UserJWTAndSeed", "Nkey",
+	"SyncQueueLen", "SetCustomDialer", "Dialer", "UseOldRequestStyle", "NoCallbacksAfterClientClose", "LameDuckModeHandler",
+	"RetryOnFailedConnect", "Compression", "CustomInboxPrefix", "IgnoreAuthErrorAbort", "PermissionErrOnSubscribe")
+
+func sets(names ...string) []Set {
+	out := []Set{{"ReconnectWait", "wait"}, {"ReconnectJitter", "jitter, -"}, {"CustomReconnectDelay", "-; wait=0"}}
+	for _, n := range names {
+		out = append(out, Set{n, ""})
+	}
+	return out
 }

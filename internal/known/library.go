@@ -25,7 +25,8 @@ type Library struct {
 	// without it retries cancellation. "": the library stops by itself.
 	Check string
 	// Again says which result of an operation leads to another attempt: "error",
-	// any error; "false", a condition that does not hold, with no error; else the
+	// any error; "false", a condition that does not hold, with no error; "true", an error
+	// with a condition that is not seen to fail; else the
 	// full name of the function that marks the errors which do. "": not known.
 	Again string
 	// Sends are the calls that send a request which is sent again after any

@@ -212,10 +212,14 @@ func (l *libraryReader) call(e *ast.CallExpr) *built {
 	if way == nil {
 		return l.chained(e, lib, fn.Name())
 	}
-	if fn.Signature().Recv() != nil {
-		return l.chained(e, lib, fn.Name())
-	}
 	b := l.start(lib, way, e, false)
+	if fn.Signature().Recv() != nil {
+		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && runsInLibrary(fn) {
+			l.part(b, sel.X) // Have: r := retrier.New(…); r.Run(op)
+		} else {
+			return l.chained(e, lib, fn.Name())
+		}
+	}
 	l.apply(b, way.Args, e.Args, e.Ellipsis.IsValid())
 	l.later(b)
 	l.finish(b)

@@ -53,15 +53,7 @@ func calleeText(e *ast.CallExpr) string {
 // in the package, and to try again whatever failed.
 func (l *libraryReader) retries(lib *known.Library, e *ast.CallExpr) bool {
 	b := l.clientOf(e)
-	if b == nil || b.open || b.params["predicate"] || l.once(b) {
-		return false
-	}
-	for _, name := range lib.Decides {
-		if v := b.env[name]; b.params[name] || !v.zero {
-			return false
-		}
-	}
-	return b.limit != ""
+	return b != nil && b.lib == lib && !b.open && !l.decided(b) && !l.once(b) && b.limit != ""
 }
 
 // clientOf returns the client at the root of the chain of calls e.

@@ -6,7 +6,7 @@ package retrysite
 //	// Have: retry.Do(func() error { resp, err := http.Post(url, typ, body); if err != nil { return err }; … })
 //	// Have: wait.ExponentialBackoff(b, func() (bool, error) { if _, err := http.Post(…); err != nil { return false, nil }; … })
 func (l *libraryReader) httpOf(b *built) *HTTP {
-	if b.lib.Again == "" || b.open || b.params["predicate"] || l.once(b) {
+	if !l.triesAll(b) {
 		return nil
 	}
 	op := l.opFunc(b.op)
@@ -15,6 +15,30 @@ func (l *libraryReader) httpOf(b *built) *HTTP {
 	}
 	_, h := l.s.sc.sentIn(op, b.lib.Again)
 	return h
+}
+
+// triesAll reports whether b runs its operation again after any failure.
+func (l *libraryReader) triesAll(b *built) bool {
+	return b.lib.Again != "" && !b.open && !l.decided(b) && !l.once(b)
+}
+
+// decided reports whether something that is given to b, or to a policy in it,
+// decides which failures are tried again.
+func (l *libraryReader) decided(b *built) bool {
+	if b.params["predicate"] {
+		return true
+	}
+	for _, name := range b.lib.Decides {
+		if v, ok := b.env[name]; ok && !v.zero {
+			return true
+		}
+	}
+	for _, sub := range b.subs {
+		if s := l.built[sub]; s != nil && s != b && l.decided(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // once reports whether the policy of b is seen to allow one attempt alone.

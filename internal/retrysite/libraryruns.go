@@ -44,7 +44,7 @@ func (s *scanner) libraryRuns(c ssa.CallInstruction) (r *Runs, ok bool) {
 	}
 	l := s.library()
 	b := l.build(e)
-	if b == nil || b.op == nil || b.lib.Again == "" || b.open || b.params["predicate"] || l.once(b) {
+	if b == nil || b.op == nil || !l.triesAll(b) {
 		return nil, true
 	}
 	i := slices.Index(e.Args, b.op)

@@ -206,6 +206,9 @@ func (sc *scope) comesBack(fn *ssa.Function, c *ssa.Call, k outcomeKind, again s
 	case "false":
 		r := sc.resultsAfter(fn, c, o)
 		return len(r) == 2 && r[0] == truth(false) && r[1].kind == aNil
+	case "true":
+		r := sc.resultsAfter(fn, c, o)
+		return len(r) == 2 && r[0] != truth(false) && r[1].kind == aFailure
 	}
 	o.mark = again
 	r := sc.resultsAfter(fn, c, o)
