@@ -10,6 +10,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/attemptleak"
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
+	"github.com/retrylint/retrylint/analyzers/deadlinebudget"
 	"github.com/retrylint/retrylint/analyzers/deafsleep"
 	"github.com/retrylint/retrylint/analyzers/durationunit"
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
@@ -54,6 +55,7 @@ func All() []*analysis.Analyzer {
 		fixeddelay.Analyzer,
 		ignoredretryafter.Analyzer,
 		retryafterparse.Analyzer,
+		deadlinebudget.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}
 }

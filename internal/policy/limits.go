@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -82,6 +83,38 @@ func (p *Policy) TotalWait() (lo, hi time.Duration, ok bool) {
 		}
 	}
 	return toDuration(l), toDuration(h), true
+}
+
+// OutOfTime returns the first attempt that comes after the time within, and
+// never before it, with the shortest waits that there can be up to it; and the
+// least sum of the waits between all attempts. Not ok where each attempt may
+// come in time, and without a limit on the attempts that is known.
+func (p *Policy) OutOfTime(within time.Duration) (attempt int, total time.Duration, ok bool) {
+	n, known := p.MaxAttempts()
+	if within <= 0 || n == 0 || !known || !p.Known() || p.Server() {
+		return 0, 0, false
+	}
+	s := p.study()
+	first, least := 0, math.Inf(1)
+	for _, m := range s.outer {
+		sum, late := 0.0, 0
+		for _, st := range m.steps {
+			if st.n >= n || st.marks&opaque != 0 {
+				break
+			}
+			if st.waits {
+				sum += st.lo
+			}
+			if late == 0 && sum >= float64(within) {
+				late = st.n + 1
+			}
+		}
+		if late == 0 {
+			return 0, 0, false
+		}
+		first, least = max(first, late), min(least, sum)
+	}
+	return first, toDuration(least), first > 0
 }
 
 // Nominal returns the time from the first to the last attempt with all draws

@@ -22,6 +22,15 @@ func (p *Package) Callee(call ssa.CallInstruction) *ssa.Function {
 	return fn
 }
 
+// Origin returns the value that defines v, which is used in fn: through
+// parameters of functions with one caller, captured variables, and variables
+// and fields stored once; v where it cannot be followed.
+func (p *Package) Origin(fn *ssa.Function, v ssa.Value) ssa.Value {
+	r := New(p, &Cycle{Fn: fn})
+	_, at := r.resolve(r.root, v, 0)
+	return at
+}
+
 // Followed returns the functions that the reading went into.
 func (r *Reader) Followed() map[*ssa.Function]bool {
 	fns := map[*ssa.Function]bool{}

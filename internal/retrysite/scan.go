@@ -136,8 +136,9 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	for _, w := range all {
 		l, at, ps := s.loopOf(forest, w, attemptOf)
 		if l != nil {
-			site := add(l, at)
-			site.Waits = append(site.Waits, s.waitAt(w, ps))
+			site, out := add(l, at), s.waitAt(w, ps)
+			out.Always = asLoop(l).always(at, w.in.Block())
+			site.Waits = append(site.Waits, out)
 		}
 	}
 	for _, l := range forest.All {

@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/token"
+	"time"
 
 	"github.com/retrylint/retrylint/internal/policy"
 )
@@ -45,6 +46,9 @@ type Site struct {
 	Failure *Failure
 	Stop    Stop
 	Refused Refused
+	// Timeout is the constant time within which the context ends that reaches the
+	// operation or ends the waits; 0: none is seen.
+	Timeout time.Duration
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
@@ -131,6 +135,9 @@ type Wait struct {
 	Policies []*policy.Policy
 	// Bare says that nothing can interrupt the wait (time.Sleep).
 	Bare bool
+	// Always says that each failure is followed by this wait: no way to the next
+	// attempt passes it by, but for one that a number decides (if n > 0).
+	Always bool
 	// Tiny is the place of a constant delay of some nanoseconds, in a package that
 	// names no such unit: a number that lacks its unit.
 	Tiny Range

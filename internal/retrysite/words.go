@@ -4,4 +4,5 @@ package retrysite
 func (s *scanner) tell(site *Site, l *loop, at *attempt) {
 	site.Stop = s.sc.stopOf(l)
 	site.Refused = s.refusedOf(l, at)
+	site.Timeout = s.timeoutOf(l, at)
 }
