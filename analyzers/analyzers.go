@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retrylint/retrylint/analyzers/attemptleak"
+	"github.com/retrylint/retrylint/analyzers/bodyreplay"
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
 	"github.com/retrylint/retrylint/analyzers/deadlinebudget"
@@ -44,6 +45,7 @@ func All() []*analysis.Analyzer {
 		retryaftercap.Analyzer,
 		retrycanceled.Analyzer,
 		retrypost.Analyzer,
+		bodyreplay.Analyzer,
 		attemptleak.Analyzer,
 		unbounded.Analyzer,
 		deafsleep.Analyzer,

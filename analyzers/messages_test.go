@@ -111,6 +111,7 @@ func TestMessagesOfAttemptRules(t *testing.T) {
 			}
 			s.Attempt.Name = op
 			s.Attempt.Leaks = []retrysite.Leak{{Range: here, What: retrysite.Cancel, Opener: op, Deferred: op != "", Opens: here}}
+			s.Attempt.Replays = []retrysite.Replay{{Range: here, What: retrysite.Replayed(len(pol) % 3), Name: op, Call: op}}
 			s.Attempt.HTTP = &retrysite.HTTP{Method: retrysite.AnyMethod, Key: retrysite.KeyEach, After: retrysite.AfterMaybe}
 			for _, c := range []retrysite.Context{
 				{Reaches: true, Observed: retrysite.NotObserved, Name: "ctx"},
@@ -119,7 +120,7 @@ func TestMessagesOfAttemptRules(t *testing.T) {
 				{Abort: "http.ErrAbortHandler"},
 			} {
 				s.Context = c
-				for _, name := range []string{"retrycanceled", "retrypost", "attemptleak"} {
+				for _, name := range []string{"retrycanceled", "retrypost", "attemptleak", "bodyreplay"} {
 					msgs := messagesOf(t, analyzerNamed(t, name), s)
 					if len(msgs) != 1 {
 						t.Errorf("%q, %q: %d messages of %s, want one", pol, op, len(msgs), name)

@@ -65,6 +65,7 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 	best.ctx = sc.contextOf(l, best)
 	best.failure = sc.failureOf(l, best)
 	best.Leaks = sc.leaksOf(l, best.call)
+	best.Replays = sc.replaysOf(l, best)
 	return best
 }
 
@@ -182,7 +183,7 @@ func (l *loop) passesAnother(p *ssa.Parameter) bool {
 				continue
 			}
 			for i, q := range l.fn.Params {
-				if q == p && i < len(c.Call.Args) && strip(c.Call.Args[i]) != ssa.Value(p) {
+				if q == p && i < len(c.Call.Args) && !isStill(p, c.Call.Args[i], 4) {
 					return true
 				}
 			}

@@ -42,7 +42,7 @@ const maxOpened = 12
 func (sc *scope) leaksOf(l *loop, att ssa.CallInstruction) []Leak {
 	out := sc.leaks(l, false)
 	for _, fn := range sc.operations(l, att) {
-		out = append(out, sc.leaks(roundOf(fn), true)...)
+		out = append(out, sc.leaks(wholeOf(fn), true)...)
 	}
 	return out
 }

@@ -34,14 +34,15 @@ func (l *libraryReader) addSite(b *built) {
 		}
 		s.Attempt.Remote = l.remote(b)
 	}
+	left := false
 	if b.op != nil && isCall {
 		s.Context = l.context(b)
 		s.Attempt.HTTP = l.httpOf(b)
 		if fn := l.opFunc(b.op); fn != nil && len(fn.Blocks) > 0 {
-			s.Attempt.Leaks = l.s.sc.leaks(roundOf(fn), true)
+			left = l.s.sc.leftBy(fn, &s.Attempt)
 		}
 	}
-	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil || len(s.Attempt.Leaks) > 0 {
+	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil || left {
 		l.s.sites = append(l.s.sites, s)
 	}
 }

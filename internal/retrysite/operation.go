@@ -97,13 +97,11 @@ func paramIndex(p *ssa.Parameter) int {
 	return -1
 }
 
-// roundOf returns a function that is called for each attempt as one round of a loop.
-func roundOf(fn *ssa.Function) *loop {
-	l := &loop{fn: fn, header: fn.Blocks[0], blocks: map[*ssa.BasicBlock]bool{}}
-	for _, b := range fn.Blocks {
-		l.blocks[b] = true
-	}
-	return l
+// leftBy notes what the function op, called for each attempt, leaves for the
+// next, and reports whether that is anything.
+func (sc *scope) leftBy(op *ssa.Function, a *Attempt) bool {
+	a.Leaks, a.Replays = sc.leaks(wholeOf(op), true), sc.operationReplays(op)
+	return len(a.Leaks)+len(a.Replays) > 0
 }
 
 // failsOn reports whether a return of an operation says that it failed, in a

@@ -37,6 +37,7 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	at, _ := s.sc.place(c)
 	site := &Site{Kind: Call, Func: fn.String(), Header: at}
 	sc := s.sc
+	left := sc.leftBy(op, &site.Attempt)
 	if send, h := sc.sentIn(op, "error"); send != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(send)
 		site.Attempt.HTTP = h
@@ -44,6 +45,8 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	} else if in, ctx := s.heldContext(op, mc, r, c); in != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(in)
 		site.Context = ctx
+	} else if left {
+		site.Attempt.Range = at
 	} else {
 		return
 	}

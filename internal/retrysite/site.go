@@ -61,6 +61,8 @@ type Attempt struct {
 	Remote Remote
 	HTTP   *HTTP  // nil: not known to be an HTTP request
 	Leaks  []Leak // in the order of the source
+	// Replays are what an attempt uses up and the next one is given again.
+	Replays []Replay
 }
 
 // Remote says whether an operation leaves the process.
