@@ -225,7 +225,9 @@ func (p *Policy) boundedDraw() bool {
 		case OpChoice:
 			// Have: if d > limit { return limit }
 			// But: if c.Jitter > 0 { d *= 1 - c.Jitter*rand.Float64() }, which bounds nothing
-			found = found || drawn(e) && (drawn(e.Args[0]) || growsIn(e.Args[0], grows))
+			// But: if tries == 1 { d = rand.N(d) }, where nothing grows
+			arms := growsIn(e.Args[1], grows) || growsIn(e.Args[2], grows)
+			found = found || drawn(e) && (drawn(e.Args[0]) || arms && growsIn(e.Args[0], grows))
 		}
 	})
 	return found

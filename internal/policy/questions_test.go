@@ -24,6 +24,9 @@ func TestCapShare(t *testing.T) {
 		// All wait the same for lack of a range, not for a cap.
 		{"min(60s, 1s + r*(1s*pow(2, n-1) - 1s)) attempts=3", 0, 0, 0},
 		{"min(60s, 1s + r*(1s*pow(2, n-1) - 1s)) attempts=2", 0, 0, 0},
+		// The first wait spreads the clients for good; nothing grows into a cap.
+		{"if(n == 1, r*10s, 10s) attempts=12", 0, 0, 0},
+		{"if(60s < 1s*pow(2, n), 60s, 1s*pow(2, n) * (0.5 + r))", 1, 1, 6},
 		// The cap is reached late at some sensible numbers, and yet at all of them.
 		{"min(?max.cap, ?base * pow(?f.factor, n) * (0.8 + 0.4*r))", 0.9, 1, 6},
 	} {
