@@ -155,6 +155,9 @@ func Wider(w retrysite.Wait, p, remedy *policy.Policy) []fix.Fix {
 	if w.Repair != "" {
 		return []fix.Fix{around}
 	}
+	if share, _, ok := p.CapShare(); ok && share >= 0.5 {
+		return []fix.Fix{around} // a cap comes after the draw
+	}
 	around.Guess = true
 	return []fix.Fix{{Do: fix.WidenDraw, At: computed(w)}, around}
 }
