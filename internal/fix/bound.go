@@ -17,7 +17,7 @@ import (
 //	// Have: delay *= 2                want: delay = min(delay*2, time.Minute)
 func (e *editor) bound(f Fix) bool {
 	body := e.function()
-	if body == nil || !e.bounds(f.At.Start) {
+	if body == nil {
 		return false
 	}
 	var growing []ast.Node
@@ -27,7 +27,7 @@ func (e *editor) bound(f Fix) bool {
 		}
 		return true
 	})
-	if len(growing) != 1 || !e.bounds(growing[0].Pos()) {
+	if len(growing) != 1 || !e.since("21") || !e.predeclared("min", growing[0].Pos()) {
 		return false
 	}
 	limit := strconv.Itoa(f.Exponent)
@@ -195,7 +195,7 @@ var drawsOf = map[string]bool{
 //	// Want: rand.Int63n(max(int64(d), 1))
 func (e *editor) drawAtLeast(f Fix) bool {
 	body := e.function()
-	if body == nil || !e.bounds(f.At.Start) {
+	if body == nil {
 		return false
 	}
 	var found []*ast.CallExpr

@@ -1,18 +1,24 @@
 package retrysite
 
 import (
+	"go/ast"
+
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // delayExpr returns the expression in the function of the site whose value is
-// waited for, as an argument: what a random part is written around. It is no
-// place where a helper computes the delay itself.
+// waited for, as an argument of a call in the loop l, if that is not nil: what a
+// random part is written around. It is no place where a helper computes the
+// delay itself.
 //
 //	// Have: time.Sleep(d)                      // d
 //	// Have: t := time.NewTimer(d); <-t.C       // d
 //	// Have: pause(ctx, d), which sleeps d      // d
 //	// Have: pauseFor(n), which sleeps base<<n  // none
-func (s *scanner) delayExpr(w wait) Range {
+//	// Have: c := time.After(d); for { …; <-c } // none: it is no wait between attempts
+func (s *scanner) delayExpr(w wait, l *reading.Loop) Range {
 	if w.given != nil || w.delay == nil {
 		return Range{}
 	}
@@ -27,7 +33,7 @@ func (s *scanner) delayExpr(w wait) Range {
 		}
 	}
 	call, ok := in.(ssa.CallInstruction)
-	if !ok || call.Parent() != w.in.Parent() {
+	if !ok || call.Parent() != w.in.Parent() || l != nil && !l.Blocks[call.Block()] {
 		return Range{}
 	}
 	e := s.sc.exprs[call.Pos()]
@@ -42,6 +48,33 @@ func (s *scanner) delayExpr(w wait) Range {
 		}
 	}
 	return Range{}
+}
+
+// resultExpr returns the expression that fn, a delay function, returns as its
+// i'th result, if it returns in one place.
+func resultExpr(fn *ssa.Function, i int) Range {
+	var body *ast.BlockStmt
+	switch n := fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		body = n.Body
+	case *ast.FuncLit:
+		body = n.Body
+	}
+	if body == nil {
+		return Range{}
+	}
+	var returns []*ast.ReturnStmt
+	ast.Inspect(body, func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			returns = append(returns, r)
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !lit
+	})
+	if len(returns) != 1 || i >= len(returns[0].Results) || len(returns[0].Results) != fn.Signature.Results().Len() {
+		return Range{}
+	}
+	return Range{returns[0].Results[i].Pos(), returns[0].Results[i].End()}
 }
 
 // soleDelays forgets the delay expressions of waits that are at one place, as a

@@ -69,7 +69,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
-		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn)}},
+		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true}},
 		Unused:  s.pkg.Unused(fn),
 	})
 }

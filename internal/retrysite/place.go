@@ -6,11 +6,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retrylint/retrylint/internal/policy"
+	"github.com/retrylint/retrylint/internal/reading"
 )
 
 // waitAt returns the wait w as a site tells it.
-func (s *scanner) waitAt(w wait, ps []*policy.Policy) Wait {
-	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare, Delay: s.delayExpr(w)}
+func (s *scanner) waitAt(w wait, ps []*policy.Policy, l *reading.Loop) Wait {
+	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare, Delay: s.delayExpr(w, l)}
 	out.Tiny = s.tiny(w.delay, out.Range)
 	if len(w.via) > 0 {
 		// The delay is the helper's own unless the helper was given it.

@@ -47,7 +47,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		site.Header = Range{e.Pos(), e.End()}
 	}
 	for i, w := range ws {
-		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i])))
+		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i]), nil))
 	}
 	s.sites = append(s.sites, site)
 	s.noteRun(fn, asLoop(l), at)

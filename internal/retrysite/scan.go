@@ -136,7 +136,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	for _, w := range all {
 		l, at, ps := s.loopOf(forest, w, attemptOf)
 		if l != nil {
-			site, out := add(l, at), s.waitAt(w, ps)
+			site, out := add(l, at), s.waitAt(w, ps, l)
 			out.Always = asLoop(l).always(at, w.in.Block())
 			site.Waits = append(site.Waits, out)
 		}

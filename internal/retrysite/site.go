@@ -131,7 +131,9 @@ type Wait struct {
 	Computed Range
 	// Delay is the expression whose value is waited for, for edits: the argument of
 	// what sleeps or starts the timer; no place if the function of the site has none.
-	Delay Range
+	// Result says that it is what a delay function returns, which others rely on.
+	Delay  Range
+	Result bool
 	// Policies are the alternatives of the delay, judged one by one; empty if
 	// the delay could not be read.
 	Policies []*policy.Policy

@@ -65,7 +65,7 @@ func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
 		}
 	}
 	positive := !slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Positive() })
-	return fix.Fix{Do: do, At: w.Delay, Positive: positive}
+	return fix.Fix{Do: do, At: w.Delay, Positive: positive, Guess: w.Result}
 }
 
 // widen returns the fix that sets the knob of the library's policy w.

@@ -69,3 +69,14 @@ func seconds(fetch func() error) {
 		s *= 2
 	}
 }
+
+// named has a max of its own.
+func named(fetch func() error, max time.Duration) {
+	for n := 0; fetch() != nil; n++ {
+		wait := 100 * time.Millisecond << n
+		if wait > max {
+			wait = max
+		}
+		time.Sleep(time.Duration((0.5 + rand.Float64()) * float64(wait)))
+	}
+}
