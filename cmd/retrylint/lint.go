@@ -63,6 +63,7 @@ func (c *call) lint(ctx context.Context, in string, forward, patterns []string) 
 // A vetRun is what one run of go vet brought.
 type vetRun struct {
 	dir      string // from which file names are seen
+	in       string // where go vet ran
 	packages int
 	findings []report.Finding
 	sites    []*report.Site
@@ -103,7 +104,7 @@ func (c *call) vet(ctx context.Context, in string, forward, patterns []string) (
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	err = cmd.Run()
 	progress.flush()
-	r := &vetRun{dir: dir}
+	r := &vetRun{dir: dir, in: in}
 	if err != nil && (!errors.As(err, &r.exit) || ctx.Err() != nil) {
 		return nil, fmt.Errorf("cannot run go vet: %w", cmp.Or(ctx.Err(), err))
 	}

@@ -45,7 +45,9 @@ type call struct {
 func commands() []command {
 	return []command{
 		{"sim", "compare retry policies at a server that recovers from an outage", runSim},
+		{"explain", "explain a rule, or the retry site at file.go:57", runExplain},
 		{"policies", "list every retry site with its policy and what it does to a server", runPolicies},
+		{"report", "write findings and inventory as one HTML page", runReport},
 		{"hook", "check the packages of the files named, in whatever modules they are", runHook},
 		{"rules", "list the rules", runRules},
 		{"version", "print the version", runVersion},

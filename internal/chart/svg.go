@@ -84,6 +84,14 @@ func (c Chart) svg(id string, style bool) string {
 	return b.String()
 }
 
+// Symbol returns the inside of the picture, for a symbol of a page that holds
+// Style, and its size.
+func (c Chart) Symbol() (inside string, width, height int) {
+	s := c.svg("", false)
+	s = s[strings.Index(s, "</desc>")+len("</desc>") : strings.LastIndex(s, "</svg>")]
+	return s, svgWidth, c.height()
+}
+
 // legendRows breaks the names of the curves into rows that fit.
 func (c Chart) legendRows() [][]int {
 	rows := [][]int{nil}

@@ -73,6 +73,21 @@ type Finding struct {
 	Rule    string // the analyzer's name: "nojitter"
 	Message string // one line, ending in " (rule)"
 	Related []Note
+	Fixes   []Fix
+}
+
+// A Fix is a change of the source that repairs what was found.
+type Fix struct {
+	Message string `json:"message"`
+	Edits   []Edit `json:"edits"`
+}
+
+// An Edit puts New in the place of the bytes from Start to End of the file.
+type Edit struct {
+	File  string `json:"filename"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
 }
 
 // Sort orders findings by file, line, column, rule and message, and drops

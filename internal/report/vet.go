@@ -29,6 +29,7 @@ type vetDiagnostic struct {
 		Posn    string `json:"posn"`
 		Message string `json:"message"`
 	} `json:"related"`
+	Fixes []Fix `json:"suggested_fixes"`
 }
 
 // ReadVet reads the output of `go vet -json`: a JSON object for each package,
@@ -83,7 +84,7 @@ func (v *Vet) add(tree map[string]map[string]json.RawMessage) {
 }
 
 func (d vetDiagnostic) finding(rule string) Finding {
-	f := Finding{Place: ParsePlace(d.Posn), Rule: rule, Message: d.Message}
+	f := Finding{Place: ParsePlace(d.Posn), Rule: rule, Message: d.Message, Fixes: d.Fixes}
 	for _, r := range d.Related {
 		f.Related = append(f.Related, Note{Place: ParsePlace(r.Posn), Message: r.Message})
 	}
