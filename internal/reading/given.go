@@ -91,3 +91,35 @@ func (r *Reader) NumberParams() {
 		}
 	}
 }
+
+// TellParams makes each parameter of the site's own function that is a number
+// one of a formula, with the role that its name tells.
+func (r *Reader) TellParams() {
+	for i, p := range r.root.fn.Params {
+		if k, ok := kindOf(p.Type()); ok && k != policy.Bool {
+			r.SetParam(p, r.B.Unknown(policy.Param(i), k, roleOf(p.Name(), k, p.Type())))
+		}
+	}
+}
+
+// KeptIn reads k, a policy of the parameters of what the call v in the site's
+// own function calls: arguments that are constants are what they are, others
+// unknown under the names of the parameters. Given says whether there was one
+// of the first kind that the policy speaks of.
+func (r *Reader) KeptIn(v *ssa.Call, k *policy.Kept, names []string) (p *policy.Policy, given bool) {
+	args := v.Common().Args
+	p = k.In(r.B, func(i int, n policy.Node) *policy.Expr {
+		if i < len(args) {
+			if e := r.operand(r.root, args[i], v.Block()); e.Kind == n.Kind && r.Fold(e)[0].Op == policy.OpConst {
+				given = true
+				return r.Fold(e)[0]
+			}
+		}
+		if i < len(names) && n.Op != policy.OpCoin {
+			return r.B.Unknown(names[i], n.Kind, n.Role)
+		}
+		return nil
+	})
+	r.settle()
+	return p, given
+}

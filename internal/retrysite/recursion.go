@@ -50,7 +50,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i]), nil))
 	}
 	s.sites = append(s.sites, site)
-	s.noteRun(fn, asLoop(l), at)
+	s.noteRun(fn, asLoop(l), at, site.Waits)
 }
 
 func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstruction) []*policy.Policy {

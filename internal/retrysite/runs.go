@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/reading"
 )
 
@@ -23,10 +24,15 @@ type Runs struct {
 	// Context says that it hands a context to what it attempts.
 	Context bool
 
+	// Policies are the alternatives of what it waits for between two attempts,
+	// where they speak of its parameters, and Names what those are called.
+	Policies []*policy.Kept
+	Names    []string
+
 	again string // of a library: what leads to another attempt, as [known.Library] says
 }
 
-// String returns "attempts ?p1 again, deaf".
+// String returns "attempts ?p1 again, deaf, waits ?base * pow(2, n-1)".
 func (r *Runs) String() string {
 	s := fmt.Sprintf("attempts ?p%d again", r.Param)
 	if r.Deaf {
@@ -35,12 +41,15 @@ func (r *Runs) String() string {
 	if r.Context {
 		s += ", under its context"
 	}
+	for _, k := range r.Policies {
+		s += ", waits " + k.Named(r.Names).Text()
+	}
 	return s
 }
 
 // noteRun notes that fn attempts one of its parameters again in the loop l,
 // whatever plain failure of a remote operation comes back.
-func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt) {
+func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt, waits []Wait) {
 	i := s.handed(fn, at.call)
 	if i < 0 || s.ran[fn] != nil || boolResult(at.call) {
 		return
@@ -55,6 +64,36 @@ func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt) {
 	r := &Runs{Param: i, Context: givenContext(at.call)}
 	r.Deaf = s.deaf(fn, l, at)
 	s.ran[fn] = r
+	if s.telling && len(waits) == 1 {
+		r.keep(fn, waits[0].Policies)
+	}
+}
+
+// maxKept bounds the alternatives of a policy that are told.
+const maxKept = 3
+
+// keep notes the policies of fn that speak of its parameters.
+func (r *Runs) keep(fn *ssa.Function, ps []*policy.Policy) {
+	says := false
+	var kept []*policy.Kept
+	for _, p := range ps {
+		if !p.Known() {
+			return
+		}
+		k := policy.Keep(p)
+		if k == nil || len(kept) == maxKept {
+			return
+		}
+		kept = append(kept, k)
+		says = says || k.Params()
+	}
+	if !says {
+		return
+	}
+	r.Policies = kept
+	for _, p := range fn.Params {
+		r.Names = append(r.Names, p.Name())
+	}
 }
 
 // deaf reports whether the end of a context, returned by what the loop

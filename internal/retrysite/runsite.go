@@ -45,11 +45,10 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	} else if in, ctx := s.heldContext(op, mc, r, c); in != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(in)
 		site.Context = ctx
-	} else if left {
-		site.Attempt.Range = at
-	} else {
+	} else if site.Attempt.Range = at; !left && len(r.Policies) == 0 {
 		return
 	}
+	site.Under = s.under(c, r)
 	site.Attempt.Remote = sc.bodyRemote(op, bodyDepth)
 	s.sites = append(s.sites, site)
 }
@@ -170,4 +169,25 @@ func (s *scanner) elsewhere(call *ssa.Call) bool {
 	}
 	p := calleePkg(call)
 	return p != "" && p != m.Path && !strings.HasPrefix(p, m.Path+"/")
+}
+
+// under returns the policies under which the call c attempts what it is given,
+// if its numbers decide about them.
+//
+//	// Have: retryutil.Do(5, time.Second, 0.05, op)
+func (s *scanner) under(c *ssa.Call, r *Runs) []Under {
+	var out []Under
+	for _, k := range r.Policies {
+		at := reading.New(s.pkg, &reading.Cycle{Fn: c.Parent()})
+		p, given := at.KeptIn(c, k, r.Names)
+		if !given || !p.Known() {
+			return nil
+		}
+		u := Under{Policy: p, Own: k.Named(r.Names)}
+		if i := k.Fraction(); i >= 0 && i < len(r.Names) {
+			u.Repair = "give it a larger " + r.Names[i]
+		}
+		out = append(out, u)
+	}
+	return out
 }

@@ -28,6 +28,7 @@ type scanner struct {
 	sites    []*Site
 
 	libraries *libraryReader // made when first asked for
+	telling   bool           // policies are read as others are told of them, over parameters
 }
 
 func newScanner(pass *analysis.Pass) *scanner {
@@ -151,7 +152,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 	for _, l := range order {
 		soleDelays(found[l].Waits)
 		s.sites = append(s.sites, found[l])
-		s.noteRun(fn, asLoop(l), attempts[l])
+		s.noteRun(fn, asLoop(l), attempts[l], found[l].Waits)
 	}
 }
 
@@ -185,6 +186,9 @@ func (s *scanner) loopOf(forest *reading.Forest, w wait, attemptOf func(*reading
 func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []*policy.Policy {
 	first := precedes(w.in, attempt, c)
 	read := func(r *reading.Reader) (d, wait, more *policy.Expr, ok bool) {
+		if s.telling {
+			r.TellParams()
+		}
 		if d, ok = s.delayOf(r, w); !ok {
 			return
 		}

@@ -49,6 +49,9 @@ type Site struct {
 	// Timeout is the constant time within which the context ends that reaches the
 	// operation or ends the waits; 0: none is seen.
 	Timeout time.Duration
+	// Under are the policies of a Call, of a function in another package that
+	// waits as its arguments say.
+	Under []Under
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
@@ -168,6 +171,13 @@ type Knob struct {
 	// that makes the policy.
 	At  Range
 	Set bool
+}
+
+// Under is a policy of a function that is given the operation of a site.
+type Under struct {
+	Policy *policy.Policy // with the numbers that are given at the call
+	Own    *policy.Policy // as its own package knows it, where its own faults are reported
+	Repair string         // how jitter is widened at the call, "" where that is not known
 }
 
 // Context is what the site knows of the context under which it runs.

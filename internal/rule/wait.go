@@ -36,8 +36,27 @@ func EachWaitOf(judge func(*retrysite.Site, retrysite.Wait, *policy.Policy) (Fin
 				}
 			}
 		}
-		return out
+		return append(out, under(s, judge)...)
 	}
+}
+
+// under judges the policies of a function in another package by the numbers
+// that it is given. What that package is told already is not said again.
+//
+//	// Have: retryutil.Do(5, time.Second, op) // which doubles the second
+func under(s *retrysite.Site, judge func(*retrysite.Site, retrysite.Wait, *policy.Policy) (Finding, bool)) []Finding {
+	var out []Finding
+	for _, u := range s.Under {
+		w := retrysite.Wait{Range: s.Header, Repair: u.Repair}
+		if _, ok := judge(s, w, u.Own); ok {
+			return nil
+		}
+		if f, ok := judge(s, w, u.Policy); ok && len(out) == 0 {
+			f.At = s.Header
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // CapUndoes reports whether a cap applied after the jitter of p undoes it at the
@@ -80,6 +99,9 @@ func Policy(s *retrysite.Site) *policy.Policy {
 				return p
 			}
 		}
+	}
+	if len(s.Under) > 0 {
+		return s.Under[0].Policy
 	}
 	return nil
 }

@@ -55,3 +55,39 @@ func If(f func() error, again func(error) bool) error {
 		time.Sleep(time.Duration(rand.Int63n(int64(time.Second))))
 	}
 }
+
+// Spread attempts f again, with jitter of that part of the wait.
+func Spread(attempts int, base time.Duration, factor, jitter float64, f func() error) error {
+	d := float64(base)
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || n >= attempts {
+			return err
+		}
+		time.Sleep(time.Duration(d * (1 - jitter + 2*jitter*rand.Float64())))
+		d *= factor
+	}
+}
+
+// Double attempts f again, without jitter: that is its own fault.
+func Double(attempts int, base time.Duration, f func() error) error {
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || n >= attempts {
+			return err
+		}
+		time.Sleep(base << (n - 1))
+	}
+}
+
+// Capped attempts f again, with a cap after the jitter.
+func Capped(attempts int, base, max time.Duration, f func() error) error {
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || n >= attempts {
+			return err
+		}
+		d := base << (n - 1)
+		time.Sleep(min(max, d/2+time.Duration(rand.Int63n(int64(d)))))
+	}
+}

@@ -20,7 +20,7 @@ var ErrStop = errors.New("stop")
 // An Op is an operation.
 type Op func() error
 
-func Do(ctx context.Context, n int, f func() error) error { // want Do:`^attempts \?p2 again$`
+func Do(ctx context.Context, n int, f func() error) error { // want Do:`^attempts \?p2 again, waits rand\(1s\)$`
 	var err error
 	for i := 0; i < n; i++ {
 		if err = f(); err == nil || ctx.Err() != nil {
@@ -32,7 +32,7 @@ func Do(ctx context.Context, n int, f func() error) error { // want Do:`^attempt
 }
 
 // The ways by which a caller gives up are none that a failure of the network is.
-func Times(n int, op Op) (err error) { // want Times:`^attempts \?p1 again, deaf$`
+func Times(n int, op Op) (err error) { // want Times:`^attempts \?p1 again, deaf, waits 1s$`
 	for i := 0; i < n; i++ {
 		var stop *StopError
 		if err = op(); err == nil || errors.As(err, &stop) || errors.Is(err, ErrStop) {
@@ -57,7 +57,7 @@ func Recursive(attempts int, sleep time.Duration, f func() error) error { // wan
 	return nil
 }
 
-func Value[T any](n int, f func() (T, error)) (v T, err error) { // want Value:`^attempts \?p1 again, deaf$`
+func Value[T any](n int, f func() (T, error)) (v T, err error) { // want Value:`^attempts \?p1 again, deaf, waits 1s$`
 	for range n {
 		if v, err = f(); err == nil {
 			return v, nil
