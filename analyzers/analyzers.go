@@ -20,6 +20,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
 	"github.com/retrylint/retrylint/analyzers/nocap"
+	"github.com/retrylint/retrylint/analyzers/nodelay"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
 	"github.com/retrylint/retrylint/analyzers/randpanic"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
@@ -48,6 +49,7 @@ func All() []*analysis.Analyzer {
 		bodyreplay.Analyzer,
 		attemptleak.Analyzer,
 		unbounded.Analyzer,
+		nodelay.Analyzer,
 		deafsleep.Analyzer,
 		lastsleep.Analyzer,
 		randpanic.Analyzer,

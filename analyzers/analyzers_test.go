@@ -65,7 +65,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "deafsleep", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "deadlinebudget"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "nodelay", "deafsleep", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "deadlinebudget"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}
@@ -88,7 +88,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestHerdRules(t *testing.T) {
-	herd := map[string]bool{"nojitter": true, "narrowjitter": true, "cappedjitter": true, "retryafter": true, "fixeddelay": true, "fixedseed": true}
+	herd := map[string]bool{"nojitter": true, "narrowjitter": true, "cappedjitter": true, "retryafter": true, "fixeddelay": true, "fixedseed": true, "nodelay": true}
 	for _, a := range All() {
 		if r := rule.Of(a); r.Herd != herd[a.Name] {
 			t.Errorf("%s: herd rule = %t, want %t", a.Name, r.Herd, herd[a.Name])

@@ -32,4 +32,5 @@ var FailedStatuses = []int{500, 503, 429, 502, 504, 408}
 const (
 	GRPCCanceled         = 1
 	GRPCDeadlineExceeded = 4
+	GRPCUnavailable      = 14
 )

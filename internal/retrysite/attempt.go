@@ -20,8 +20,9 @@ type attempt struct {
 	// attempt, and leaves are its exits, with their edges.
 	failure *Failure
 	leaves  []leaving
-	ways    map[outcomeKind]*trail // of way
-	flip    bool                   // the true of its bool result is the failure
+	ways    map[outcomeKind]*trail   // of way
+	flip    bool                     // the true of its bool result is the failure
+	isWait  map[ssa.Instruction]bool // the waits of the loop
 }
 
 // maxCandidates bounds the calls of one loop that are tried as its attempt.
@@ -54,7 +55,7 @@ func findAttempt(sc *scope, l *loop, waits []ssa.Instruction) *attempt {
 			rank = int(Local)*8 + 4 + path.kind.rank() // not seen into: rather this than a local one
 		}
 		if best == nil || rank > bestRank {
-			best, bestRank = &attempt{call: c, path: path, flip: flip, Attempt: Attempt{Remote: remote}}, rank
+			best, bestRank = &attempt{call: c, path: path, flip: flip, isWait: isWait, Attempt: Attempt{Remote: remote}}, rank
 		}
 	}
 	if best == nil {
@@ -142,7 +143,7 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 	case *ssa.Phi:
 		return l.variesPhi(x, strict, seen)
 	case *ssa.Call:
-		if strict && !builds(x) {
+		if strict && !builds(x) && !(l.chains && makes(x)) {
 			return true
 		}
 	}

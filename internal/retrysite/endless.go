@@ -188,7 +188,7 @@ func (e *exitJudge) succeeds(x edge) bool {
 	if !ok {
 		return false
 	}
-	switch v := r.Results[len(r.Results)-1].(type) {
+	switch v := resultAt(r, len(r.Results)-1).(type) {
 	case *ssa.Const:
 		return v.IsNil()
 	case *ssa.Phi:

@@ -115,6 +115,8 @@ func (w *walk) is(target ssa.Value, pos token.Pos) abs {
 	}
 	ended := g.Pkg != nil && g.Pkg.Pkg.Path() == "context"
 	switch {
+	case w.out.kind == nameless:
+		return truth(false)
 	case ended && w.out.over():
 		hit := (g.Name() == "Canceled") == (w.out.kind == canceled)
 		if hit {

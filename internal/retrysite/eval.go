@@ -277,6 +277,9 @@ func (w *walk) binop(v *ssa.BinOp, e *env, depth int) abs {
 	if a, ok := compare(v.Op, x, y, w.out); ok {
 		return a
 	}
+	if a, ok := w.sum(v.Op, x, y); ok {
+		return a
+	}
 	if v.Op == token.EQL || v.Op == token.NEQ {
 		for _, p := range [][2]any{{x, v.Y}, {y, v.X}} {
 			if p[0].(abs).kind == aFailure {
@@ -308,6 +311,8 @@ func compare(op token.Token, x, y abs, o outcome) (abs, bool) {
 			x = abs{kind: aNum, n: known.GRPCCanceled}
 		case o.kind == expired:
 			x = abs{kind: aNum, n: known.GRPCDeadlineExceeded}
+		case o.kind == nameless:
+			x = abs{kind: aNum, n: known.GRPCUnavailable}
 		case y.n == 0 || y.n == known.GRPCCanceled || y.n == known.GRPCDeadlineExceeded:
 			return truth(!eq), op == token.EQL || op == token.NEQ
 		default:

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -155,12 +156,31 @@ func neverSucceeds(fn *ssa.Function) bool {
 		if !ok || b == fn.Recover {
 			continue
 		}
-		if mayBeNil(r.Results[len(r.Results)-1]) || b == fn.Blocks[0] {
+		if mayBeNil(resultAt(r, len(r.Results)-1)) || b == fn.Blocks[0] {
 			return false
 		}
 		returns = true
 	}
 	return returns && cyclic(fn)
+}
+
+// resultAt is the i-th value that r returns. In a function that defers, it goes
+// through a variable.
+func resultAt(r *ssa.Return, i int) ssa.Value {
+	u, ok := r.Results[i].(*ssa.UnOp)
+	if !ok || u.Op != token.MUL || u.Block() != r.Block() {
+		return r.Results[i]
+	}
+	v := r.Results[i]
+	for _, in := range r.Block().Instrs {
+		if in == ssa.Instruction(u) {
+			break
+		}
+		if s, ok := in.(*ssa.Store); ok && s.Addr == u.X {
+			v = s.Val
+		}
+	}
+	return v
 }
 
 func mayBeNil(v ssa.Value) bool {

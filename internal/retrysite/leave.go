@@ -16,7 +16,13 @@ type Failure struct {
 	Exits []Exit
 	// Endless says why nothing ends the attempts, if nothing does.
 	Endless Endless
+	// AtOnce is how many attempts certainly follow the first failure with no
+	// wait between them, at most MaxAtOnce: that many, or more.
+	AtOnce int
 }
+
+// MaxAtOnce is the largest value of Failure.AtOnce.
+const MaxAtOnce = 12
 
 // An Exit is one way out of the loop after a failure.
 type Exit struct {
@@ -60,6 +66,10 @@ type leaving struct {
 	by     ExitBy
 }
 
+// askFuel bounds the steps that the walks of one package take to find out what
+// ends its loops, what follows at once, and what is attempted in vain.
+const askFuel = 1_000_000
+
 // failureOf says what is known of the way from a failure of a to the next attempt.
 func (sc *scope) failureOf(l *loop, a *attempt) *Failure {
 	f := &Failure{}
@@ -73,7 +83,13 @@ func (sc *scope) failureOf(l *loop, a *attempt) *Failure {
 		}
 		f.Exits = append(f.Exits, e)
 	}
+	// What is asked beyond the exits has a budget of its own.
+	spent, limit := sc.spent, sc.limit
+	sc.spent, sc.limit = sc.askSpent, min(sc.askSpent+loopFuel, askFuel)
 	f.Endless = sc.endless(l, a)
+	f.AtOnce = sc.atOnce(l, a)
+	sc.askSpent = sc.spent
+	sc.spent, sc.limit = spent, limit
 	return f
 }
 

@@ -10,6 +10,7 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool // the loop's blocks, the header included
 	back   []*ssa.BasicBlock        // the sources of the back edges
 	outer  *loop                    // the enclosing loop, nil if none
+	chains bool                     // what a call makes of things that stay is no other thing
 	deep   bool                     // what the loops inside it count moves too
 }
 

@@ -28,6 +28,7 @@ const (
 	canceled              // the context was canceled, and the error says so
 	expired               // the context's deadline has passed, and the error says so
 	answered              // an HTTP response with that status, no error
+	nameless              // with an error that is none of those that have a name
 )
 
 // over reports whether the context has ended.

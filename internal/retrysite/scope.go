@@ -13,20 +13,22 @@ import (
 // A scope is what the readers of one package share: its SSA, its call
 // expressions by position, and who calls whom inside it.
 type scope struct {
-	told    *told // what other packages have told
-	prog    *ssa.Program
-	pkg     *ssa.Package
-	funcs   []*ssa.Function                  // all functions with a body, in the order of the source
-	exprs   map[token.Pos]*ast.CallExpr      // by Lparen, which is what SSA keeps
-	callers map[string][]ssa.CallInstruction // static calls of a function of the package, by its RelString key
-	fields  map[*types.Var][]*ssa.Store      // the stores to a field, anywhere in the package; built when asked for
-	keys    map[string]bool                  // memo of isKeyName
-	kept    map[any][]ssa.Value              // of targets, made when first asked for
-	hints   map[inDepth]bool                 // memo of observes
-	spent   int                              // steps of walks, in all
-	limit   int                              // of spent, for the loop at hand
-	places  map[inDepth]Remote               // memo of bodyRemote
-	server  *bool                            // memo of readsServer
+	told     *told // what other packages have told
+	prog     *ssa.Program
+	pkg      *ssa.Package
+	funcs    []*ssa.Function                  // all functions with a body, in the order of the source
+	exprs    map[token.Pos]*ast.CallExpr      // by Lparen, which is what SSA keeps
+	callers  map[string][]ssa.CallInstruction // static calls of a function of the package, by its RelString key
+	fields   map[*types.Var][]*ssa.Store      // the stores to a field, anywhere in the package; built when asked for
+	keys     map[string]bool                  // memo of isKeyName
+	kept     map[any][]ssa.Value              // of targets, made when first asked for
+	hints    map[inDepth]bool                 // memo of observes
+	spent    int                              // steps of walks, in all
+	limit    int                              // of spent, for the loop at hand
+	askSpent int                              // steps of the walks that ask what follows a failure
+	places   map[inDepth]Remote               // memo of bodyRemote
+	pausing  map[inDepth]bool                 // memo of pauses
+	server   *bool                            // memo of readsServer
 
 	carrySpent int // steps of the walks that follow what attempts leave behind
 }
@@ -47,6 +49,7 @@ func newScope(pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function) *scope
 		limit:   loopFuel,
 		hints:   map[inDepth]bool{},
 		places:  map[inDepth]Remote{},
+		pausing: map[inDepth]bool{},
 	}
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {

@@ -22,6 +22,7 @@ type walk struct {
 	unsure   bool                     // a callee branched in a way not seen into
 	sup      supposed
 	carry    *carry // what is followed from the attempt to the next one, nil: nothing
+	laps     *laps  // how the next attempts are come to, where several are followed; nil: one is
 }
 
 // walkFuel bounds the blocks that one walk visits, its callees' included.
@@ -107,13 +108,14 @@ type state struct {
 	env  *env
 	tags uint32 // the sides taken of the branches that are not seen into
 	next bool   // the header was passed: the next iteration
+	slow bool   // of laps: something on the path may have waited
 }
 
 type visit struct {
-	b    *ssa.BasicBlock
-	sig  uint64
-	tags uint32
-	next bool
+	b          *ssa.BasicBlock
+	sig        uint64
+	tags       uint32
+	next, slow bool
 }
 
 // run explores all paths from a state and returns the joined results of the
@@ -127,7 +129,7 @@ func (w *walk) run(st *state, top bool, depth int) []abs {
 		st := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if st.i == 0 {
-			v := visit{st.b, st.env.sig, st.tags, st.next}
+			v := visit{st.b, st.env.sig, st.tags, st.next, st.slow}
 			if seen[v] {
 				continue
 			}
@@ -183,6 +185,7 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 			w.met(st.env)
 			if st.next {
 				w.end(edge{}, st.tags)
+				w.arrive(st)
 				return true
 			}
 			// Have: for { for _, a := range addrs { err = dial(a) }; wait() }: it fails again.
@@ -200,6 +203,7 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 		w.exec(in, st.env, top, depth)
 		if top {
 			w.drop(in, st.env)
+			st.slow = st.slow || w.slows(in)
 		}
 	}
 	return false
@@ -237,7 +241,7 @@ func (w *walk) next(st *state, top bool) []*state {
 		}
 		w.suppose(st.b, i, e)
 		w.phis(st, s, e)
-		to := &state{b: s, env: e, tags: tags, next: st.next}
+		to := &state{b: s, env: e, tags: tags, next: st.next, slow: st.slow}
 		if top && s == w.l.header {
 			if st.next {
 				continue // a whole iteration without the attempt
@@ -252,7 +256,7 @@ func (w *walk) next(st *state, top bool) []*state {
 	}
 	if top && !jumped && !st.next && w.goesBack(st.b) {
 		// Have: return f(n + 1): a recursion goes round without an edge.
-		out = append(out, &state{b: w.l.header, env: w.handOver(st.env), tags: st.tags, next: true})
+		out = append(out, &state{b: w.l.header, env: w.passOn(st, w.handOver(st.env)), tags: st.tags, next: true, slow: st.slow})
 	}
 	return out
 }
@@ -360,6 +364,7 @@ func (w *walk) phis(st *state, s *ssa.BasicBlock, e *env) {
 		vals = append(vals, w.eval(p.Edges[pred], st.env, 0))
 	}
 	for i, a := range vals {
+		a = w.widen(st.b, s, a)
 		e.set(&w.ids, key{s.Instrs[i].(*ssa.Phi), self}, a)
 	}
 }
