@@ -64,7 +64,9 @@ func waits(url string) (err error) {
 	return err
 }
 
-type limiter interface{ Wait(ctx context.Context) error }
+type limiter interface {
+	Wait(ctx context.Context) error
+}
 
 func limited(ctx context.Context, l limiter, s Store) (v string, err error) {
 	for i := 0; i < 5; i++ {
