@@ -47,17 +47,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	if count == nil && prev == nil && !s.pkg.StoresField(fn) && !countsElsewhere(fn) {
 		return
 	}
-	read := func(r *reading.Reader) *policy.Expr { return readDelay(r, fn, i, count, prev) }
-	r := reading.New(s.pkg, &reading.Cycle{Fn: fn})
-	if count == nil {
-		r.Counts = attemptField
-	}
-	d := read(r)
-	if again, more := r.Again(r.Roles(d)); more {
-		r = again
-		d = read(r)
-	}
-	ps := alternatives(r, d, nil, nil)
+	r, ps := s.readAlone(fn, i, count, prev, nil)
 	if len(ps) == 0 || count == nil && prev == nil && !s.pkg.Taken(fn) && allServer(ps) {
 		return // Have: func retryAfter(resp *http.Response) time.Duration, for others to use
 	}
@@ -66,12 +56,37 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		s.followed[f] = true
 	}
 	s.alone = append(s.alone, fn)
+	s.madeSites(fn, i, count, prev, ps)
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
 		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true}},
 		Unused:  s.pkg.Unused(fn),
 	})
+}
+
+// readAlone reads the delay that fn returns as its i'th result, split into its
+// alternatives; call is where fn, a closure, is made, nil for anywhere.
+func (s *scanner) readAlone(fn *ssa.Function, i int, count, prev *ssa.Parameter, call ssa.CallInstruction) (*reading.Reader, []*policy.Policy) {
+	read := func(r *reading.Reader) *policy.Expr {
+		if call != nil && !r.Bind(call) {
+			return nil
+		}
+		return readDelay(r, fn, i, count, prev)
+	}
+	r := reading.New(s.pkg, &reading.Cycle{Fn: fn})
+	if count == nil {
+		r.Counts = attemptField
+	}
+	d := read(r)
+	if d == nil {
+		return r, nil
+	}
+	if again, more := r.Again(r.Roles(d)); more {
+		r = again
+		d = read(r)
+	}
+	return r, alternatives(r, d, nil, nil)
 }
 
 // resultPlace returns the place of fn's result, and where another function of
@@ -99,7 +114,11 @@ func (s *scanner) resultPlace(fn *ssa.Function) (place, computed Range) {
 
 func allServer(ps []*policy.Policy) bool {
 	for _, p := range ps {
-		if !p.Server() && (p.Draws() || len(p.States) > 0) {
+		if p.Server() {
+			continue
+		}
+		// Have: int(float64(p.Period) * math.Pow(2, float64(c.Attempts)))
+		if growth, _ := p.Growth(); p.Draws() || len(p.States) > 0 || growth == policy.Exponential || growth == policy.Polynomial || growth == policy.Linear {
 			return false
 		}
 	}
@@ -154,7 +173,7 @@ func one(b *policy.Builder, k policy.Kind) *policy.Expr {
 func (s *scanner) mayBeDelay(fn *ssa.Function) bool {
 	name := fn.Name()
 	if p := fn.Parent(); p != nil {
-		name = p.Name()
+		name = p.Name() + " " + usedAs(fn)
 		if len(fn.FreeVars) == 0 && len(fn.Params) == 0 {
 			return false
 		}

@@ -305,3 +305,16 @@ func throttled(c *http.Client, req *http.Request) (*http.Response, error) {
 		backoff *= 2
 	}
 }
+
+// told is what a policy of the user's is told; others call it.
+type told struct{ Attempts int }
+
+type powers struct{ Period, Cap int }
+
+func (p *powers) DelayMillis(t *told) int {
+	ms := int(float64(p.Period) * math.Pow(2, float64(t.Attempts)))
+	if ms > p.Cap {
+		return p.Cap
+	}
+	return ms // want `x2.*\(nojitter\)`
+}

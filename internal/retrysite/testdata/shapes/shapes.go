@@ -418,7 +418,7 @@ func NextBackoff(delay time.Duration) time.Duration { return min(delay*2, 30*tim
 type attempts interface{ Attempts() int }
 
 // RetryDelay counts by what it is given.
-func RetryDelay(q attempts) time.Duration { return time.Second << q.Attempts() }
+func RetryDelay(q attempts) time.Duration { return time.Second << q.Attempts() } // reads: 1s * pow(2, n)
 
 func interfaceNext(ctx context.Context, c *client) {
 	for n := 0; c.get(ctx) != nil; n++ {
