@@ -331,3 +331,18 @@ func (r *Reader) extract(f *frame, v *ssa.Extract, path string) *policy.Expr {
 	}
 	return r.opaque(componentType(v.Type(), path), fmt.Sprintf("extract of %T", v.Tuple))
 }
+
+// Bind says that the site's own function, a closure, was made by that call of
+// the function it stands in, whose arguments are then what it is read with; ok
+// is false where it was not.
+//
+//	// Have: backoff: linear(50*time.Millisecond, 0.1), where linear returns a closure
+func (r *Reader) Bind(call ssa.CallInstruction) bool {
+	f := r.root
+	maker := call.Common().StaticCallee()
+	if f.bind == nil || maker == nil || f.bind.Parent() != maker {
+		return false
+	}
+	f.made = r.enter(r.static(call.Parent()), call, maker, nil, nil)
+	return f.made != nil
+}

@@ -110,7 +110,7 @@ func givesDuration(pass *analysis.Pass, n *ast.FuncDecl) bool {
 		if isDuration(v.Type()) {
 			return true
 		}
-		if f, ok := types.Unalias(v.Type()).(*types.Signature); ok && f.Results().Len() > 0 && isDuration(f.Results().At(0).Type()) {
+		if f, ok := v.Type().Underlying().(*types.Signature); ok && f.Results().Len() > 0 && isDuration(f.Results().At(0).Type()) {
 			return true
 		}
 	}

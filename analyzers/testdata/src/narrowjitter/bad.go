@@ -238,3 +238,22 @@ func delivered(ctx context.Context, s sink, what string) {
 		}
 	}
 }
+
+type delayFunc func(n uint) time.Duration
+
+// jittered is made of numbers that its callers give.
+func jittered(d time.Duration, part float64) delayFunc {
+	return func(n uint) time.Duration {
+		return time.Duration(float64(d) * (1 + part*(rand.Float64()*2-1)))
+	}
+}
+
+type settings struct{ tenth, half, twentieth delayFunc }
+
+var usual = settings{
+	tenth: jittered(50*time.Millisecond, 0.10), // want `half-width 0.1\b.*\(narrowjitter\)`
+	half:  jittered(50*time.Millisecond, 0.5),
+	twentieth: delayFunc(func(attempt uint) time.Duration {
+		return jittered(50*time.Millisecond, 0.05)(attempt) // want `half-width 0.05\b.*\(narrowjitter\)`
+	}),
+}
