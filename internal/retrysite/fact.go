@@ -35,6 +35,9 @@ type Helper struct {
 	// Sends is the request that it sends, and of which it returns the failure;
 	// nil: none, one that may be sent twice, or that is not known.
 	Sends *Sends
+	// Says is what it answers to a failure; nil: it is no predicate, or that is
+	// not known.
+	Says *Says
 }
 
 // AFact makes a Helper a fact.
@@ -62,6 +65,9 @@ func (h *Helper) String() string {
 	}
 	if h.Sends != nil {
 		parts = append(parts, h.Sends.String())
+	}
+	if h.Says != nil {
+		parts = append(parts, h.Says.String())
 	}
 	return strings.Join(parts, "; ")
 }
@@ -112,6 +118,7 @@ func exportFacts(pass *analysis.Pass) {
 	}
 	x.findRuns()
 	x.findSends()
+	x.findPredicates()
 	if len(x.helpers) == 0 {
 		return
 	}
@@ -122,7 +129,7 @@ func exportFacts(pass *analysis.Pass) {
 	}()
 	pkg, funcs := buildOnly(pass, x.wanted)
 	s := newHelperScanner(pass, pkg, funcs)
-	if len(x.runs)+len(x.sends) > 0 {
+	if len(x.runs)+len(x.sends)+len(x.predicates) > 0 {
 		s.sc = newScope(pkg, pass.Files, funcs)
 		s.sc.told = s.told
 		s.readRuns(x.runs, funcs)
@@ -134,7 +141,7 @@ func exportFacts(pass *analysis.Pass) {
 		}
 		if fn := pkg.Prog.FuncValue(obj); fn != nil && fn.Blocks != nil {
 			s.guarded(fn, func(fn *ssa.Function) {
-				if h := s.helper(fn, slices.Contains(x.sends, d)); h != nil {
+				if h := s.helper(fn, x, d); h != nil {
 					pass.ExportObjectFact(obj, h)
 				}
 			})
@@ -163,15 +170,18 @@ func (s *scanner) given(fn *types.Func, i int) policy.Formula {
 }
 
 // helper reads what fn is to others, nil if nothing can be told.
-func (s *scanner) helper(fn *ssa.Function, sends bool) *Helper {
+func (s *scanner) helper(fn *ssa.Function, x *helperFinder, d *ast.FuncDecl) *Helper {
 	h := &Helper{Runs: s.ran[fn]}
-	if sends {
+	if slices.Contains(x.sends, d) {
 		h.Sends = s.sendsOf(fn)
+	}
+	if slices.Contains(x.predicates, d) {
+		h.Says = s.saysOf(fn)
 	}
 	if helperName.MatchString(fn.Name()) && fn.TypeParams().Len() == 0 {
 		s.delayHelper(fn, h)
 	}
-	if h.Delay == nil && h.Wait == nil && h.Runs == nil && h.Sends == nil {
+	if h.Delay == nil && h.Wait == nil && h.Runs == nil && h.Sends == nil && h.Says == nil {
 		return nil
 	}
 	return h

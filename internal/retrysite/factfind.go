@@ -21,14 +21,15 @@ const maxWanted = 30
 // A helperFinder finds the functions of a package that others may call for a
 // delay, or to wait, by its syntax alone.
 type helperFinder struct {
-	pass    *analysis.Pass
-	told    *told
-	decls   map[*types.Func]*ast.FuncDecl // the functions of the package; built when asked for
-	waiting map[string]bool               // the names of functions that wait
-	helpers []*ast.FuncDecl               // in the order of the source
-	runs    []*ast.FuncDecl               // those of them that may attempt what they are given
-	sends   []*ast.FuncDecl               // those of them that may send what is not to be sent twice
-	wanted  map[*ast.FuncDecl]bool        // the helpers and what they call in the package
+	pass       *analysis.Pass
+	told       *told
+	decls      map[*types.Func]*ast.FuncDecl // the functions of the package; built when asked for
+	waiting    map[string]bool               // the names of functions that wait
+	helpers    []*ast.FuncDecl               // in the order of the source
+	runs       []*ast.FuncDecl               // those of them that may attempt what they are given
+	predicates []*ast.FuncDecl               // those of them that may say whether a failure is attempted again
+	sends      []*ast.FuncDecl               // those of them that may send what is not to be sent twice
+	wanted     map[*ast.FuncDecl]bool        // the helpers and what they call in the package
 }
 
 func newHelperFinder(pass *analysis.Pass) *helperFinder {

@@ -51,8 +51,8 @@ func (r *Runs) String() string {
 // whatever plain failure of a remote operation comes back.
 func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt, waits []Wait) {
 	i := s.handed(fn, at.call)
-	if i < 0 || s.ran[fn] != nil || boolResult(at.call) {
-		return
+	if i < 0 || s.ran[fn] != nil || boolResult(at.call) || l.operandsVary(at.call, true, map[ssa.Value]bool{}) {
+		return // Have: for id := next(); id != ""; id = next() { if err = f(id); err == nil { … } }
 	}
 	goes := func(k outcomeKind) bool {
 		t := s.sc.follow(l, at.call, outcome{kind: k, foreign: true, flip: at.flip})

@@ -72,3 +72,24 @@ func givenLogged(ctx context.Context, c Client, work func() error) error {
 		return work()
 	})
 }
+
+// Another package's predicate says which failures are attempted again.
+func asked(ctx context.Context, c Client) (err error) {
+	for range 5 {
+		if _, err = c.Fetch(ctx, "x"); !again.IsRetryable(err) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func askedInVain(ctx context.Context, c Client) (err error) {
+	for range 5 {
+		if _, err = c.Fetch(ctx, "x"); err == nil || !again.ShouldRetry(err) { // want `ctx reaches c.Fetch, .*\(retrycanceled\)`
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}

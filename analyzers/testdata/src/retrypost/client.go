@@ -47,3 +47,14 @@ func listed(ctx context.Context, c *orders.Client) error {
 func createdBy(ctx context.Context, c interface{ Create(context.Context) error }) error {
 	return retry.Do(ctx, func() error { return c.Create(ctx) })
 }
+
+// Another package's predicate says which failures are attempted again.
+func createAsked(ctx context.Context, c *orders.Client) (err error) {
+	for range 3 {
+		if err = c.Create(ctx); err == nil || !retry.IsRetryable(err) { // want `\(retrypost\)`
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}

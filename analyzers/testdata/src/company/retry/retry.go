@@ -91,3 +91,11 @@ func Capped(attempts int, base, max time.Duration, f func() error) error {
 		time.Sleep(min(max, d/2+time.Duration(rand.Int63n(int64(d)))))
 	}
 }
+
+// IsRetryable says which failures are worth another attempt.
+func IsRetryable(err error) bool {
+	return err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}
+
+// ShouldRetry says so of every failure.
+func ShouldRetry(err error) bool { return err != nil }

@@ -139,3 +139,28 @@ func All(fs []func() error, f func() error) error {
 }
 
 func Once(f func() error) error { return safely(f) }
+
+// Another thing is attempted where one failed.
+func Any(next func() string, f func(id string) error) error {
+	for {
+		id := next()
+		if id == "" {
+			return errors.New("none is left")
+		}
+		if err := f(id); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// The number of the attempt is none.
+func Numbered(f func(attempt int) error) (err error) { // want Numbered:`^attempts \?p0 again, deaf$`
+	for n := range 5 {
+		if err = f(n); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
