@@ -33,11 +33,7 @@ func check(s *retrysite.Site) []rule.Finding {
 	var out []rule.Finding
 	for _, w := range s.Waits {
 		if w.Tiny.IsValid() {
-			out = append(out, rule.Finding{
-				At:    w.Tiny,
-				Fault: []string{"the delay is a bare number, and means nanoseconds: under 1us, no wait at all"},
-				Write: []string{"write the unit, as in 10*time.Second"},
-			})
+			out = append(out, tiny(s, w))
 			continue
 		}
 		for _, p := range w.Policies {
@@ -52,6 +48,20 @@ func check(s *retrysite.Site) []rule.Finding {
 		}
 	}
 	return out
+}
+
+// Have: time.Sleep(5)
+// Want: time.Sleep(5 * time.Second)
+func tiny(s *retrysite.Site, w retrysite.Wait) rule.Finding {
+	f := rule.Finding{
+		At:    w.Tiny,
+		Fault: []string{"the delay is a bare number, and means nanoseconds: under 1us, no wait at all"},
+		Write: []string{"write the unit, as in 10*time.Second"},
+	}
+	if len(w.Policies) == 1 && s.Kind != retrysite.DelayFunc && s.Attempt.Remote.Herd() {
+		f.Scenario, f.Before = rule.Hot, w.Policies[0]
+	}
+	return f
 }
 
 // Have: time.Sleep(time.Duration(n)*2 + time.Duration(rand.Intn(1000))*time.Millisecond)

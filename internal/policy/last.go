@@ -190,25 +190,36 @@ func (p *Policy) CapReached() (attempt int, ok bool) {
 }
 
 // Creeps reports whether the delay, of a millisecond or more, grows by the
-// same few nanoseconds with each of the first attempts: a count that lacks its
-// unit. It returns by how many.
+// same few nanoseconds with each of the first attempts, or of those after one that
+// does not wait: a count that lacks its unit. It returns by how many.
 func (p *Policy) Creeps() (by time.Duration, ok bool) {
 	for i, m := range p.study().mid {
-		if len(m.steps) < 4 {
-			return 0, false
+		steps := m.steps
+		if len(steps) > 0 && steps[0].hi == 0 && steps[0].marks&opaque == 0 {
+			steps = steps[1:] // Have: if n == 0 { return 0 }
 		}
-		step := 0.0
-		for j := 1; j < 4; j++ {
-			prev, next := m.steps[j-1], m.steps[j]
-			d := next.hi - prev.hi
-			if (next.marks|prev.marks)&opaque != 0 || d <= 0 || d >= 1000 || prev.hi < ms || j > 1 && d != step {
-				return 0, false
-			}
-			step = d
+		step, ok := creeps(steps)
+		if !ok {
+			return 0, false
 		}
 		if i == 0 {
 			by = toDuration(step)
 		}
+	}
+	return by, true
+}
+
+func creeps(steps []step) (by float64, ok bool) {
+	if len(steps) < 4 {
+		return 0, false
+	}
+	for j := 1; j < 4; j++ {
+		prev, next := steps[j-1], steps[j]
+		d := next.hi - prev.hi
+		if (next.marks|prev.marks)&opaque != 0 || d <= 0 || d >= 1000 || prev.hi < ms || j > 1 && d != by {
+			return 0, false
+		}
+		by = d
 	}
 	return by, true
 }

@@ -18,7 +18,7 @@ func five(addr string) net.Conn {
 		if err == nil {
 			return conn
 		}
-		time.Sleep(5) // want `a bare number.*\(durationunit\)`
+		time.Sleep(5) // want `a bare number.*no wait at all: .*requests.*\(durationunit\)`
 	}
 }
 
@@ -39,6 +39,27 @@ func countIsNanoseconds(addr string) net.Conn {
 		}
 		time.Sleep(time.Duration(n)*2 + time.Millisecond*time.Duration(rand.Intn(1000))) // want `grows by 2ns with each attempt.*\(durationunit\)`
 	}
+}
+
+// The same after a first failure that is not waited for.
+func countAfterFirst(addr string) net.Conn {
+	for n := 0; ; n++ {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(growing(n)) // want `grows by 2ns with each attempt.*\(durationunit\)`
+	}
+}
+
+func growing(n int) time.Duration {
+	if n == 0 {
+		return 0
+	}
+	if n < 10 {
+		return time.Duration(n)*2 + time.Millisecond*time.Duration(rand.Intn(1000))
+	}
+	return 30 * time.Second
 }
 
 const pause = 2 * time.Second
