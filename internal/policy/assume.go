@@ -13,6 +13,7 @@ type assignment struct {
 	level  int  // 0 low, 1 middle, 2 high; 3 and 4: unknowns alternate low and high
 	coins  uint // bit i: coin i shows heads
 	server float64
+	zero   map[string]bool // unknowns that are 0 instead
 }
 
 // Levels of the nominal ranges, ns. The middle of the bases is their geometric
@@ -212,6 +213,9 @@ func (a *assignment) leaf(e *Expr) val {
 
 // value returns the number of an unknown, false if its role gives no range.
 func (a *assignment) value(e *Expr) (float64, bool) {
+	if a.zero[e.Name] {
+		return 0, true
+	}
 	l := a.level
 	if l > 2 {
 		l = 2 * ((l + a.nom.order[e.Name]) % 2)

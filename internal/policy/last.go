@@ -19,8 +19,8 @@ func (p *Policy) WaitsAfterLast() (wait time.Duration, attempts int, ok bool) {
 			m = p.far()
 		}
 		n := len(m.steps)
-		if m.broke || m.timed || m.ends == 0 || n == 0 {
-			return 0, 0, false
+		if m.broke || m.timed || m.ends < 2 || n == 0 {
+			return 0, 0, false // one attempt is no retry: what ended it is not read for what it is
 		}
 		last := m.steps[n-1]
 		if last.n != m.ends || !last.may || last.marks&endRun != 0 {
@@ -66,6 +66,31 @@ func (p *Policy) DrawsFromNothing() (attempt int, ok bool) {
 		}
 	}
 	return attempt, true
+}
+
+// DrawsFromZero returns the unknown number that the code may leave at 0 and by
+// which, if it is 0, no attempt has anything to draw from.
+func (p *Policy) DrawsFromZero() (name string, ok bool) {
+	if !p.Known() {
+		return "", false
+	}
+	s := p.study()
+	for _, name := range p.Zeros {
+		left := budget / 4
+		a := *s.as[0]
+		a.zero = map[string]bool{name: true}
+		steps := s.series(p, &a, midpoint, &left).steps
+		empties := 0
+		for _, st := range steps[:min(len(steps), 4)] {
+			if st.marks&empty != 0 && st.marks&opaque == 0 {
+				empties++
+			}
+		}
+		if empties > 0 && empties == min(len(steps), 4) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // DrawsByCount reports whether what a draw has to draw from depends on the

@@ -36,6 +36,8 @@ type Policy struct {
 	// 0: any. Breaker is the circuit breaker that requests pass.
 	Budget  float64
 	Breaker Breaker
+	// Zeros are the unknown numbers that the code may leave at 0, by name.
+	Zeros []string
 	// Prev is the value of OpPrev at the first failure; nil: 0.
 	Prev *Expr
 

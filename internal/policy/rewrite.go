@@ -86,7 +86,7 @@ func (rw *rewriter) policy(delay *Expr) *Policy {
 	q.Attempts, q.Elapsed = rw.p.Attempts, rw.p.Elapsed
 	q.Budget, q.Breaker = rw.p.Budget, rw.p.Breaker
 	q.Limited, q.LimitedFirst, q.Refuses = rw.p.Limited, rw.p.LimitedFirst, rw.p.Refuses
-	q.Seed, q.Legacy = rw.p.Seed, rw.p.Legacy
+	q.Seed, q.Legacy, q.Zeros = rw.p.Seed, rw.p.Legacy, rw.p.Zeros
 	q.Prev = rw.expr(rw.p.Prev)
 	return q
 }

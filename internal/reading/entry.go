@@ -1,7 +1,9 @@
 package reading
 
 import (
+	"go/constant"
 	"go/types"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,8 +72,34 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 			}
 		}
 	}
+	if v, ok := c.last.(*types.Var); ok && v.IsField() && r.leavesZero(v) {
+		r.zeros[c.title()] = true
+	}
 	return r.unknownOf(c.title(), c.typ)
 }
+
+// leavesZero reports whether a store of the package to the field v is of 0, on
+// one of two ways.
+//
+//	// Have: period := 0; if v, ok := opts["period"]; ok { period = v }; return &Policy{Period: period}
+func (r *Reader) leavesZero(v *types.Var) bool {
+	for _, st := range r.pkg.fields[v] {
+		p, ok := st.Val.(*ssa.Phi)
+		if !ok || r.own(st.Parent()) {
+			continue
+		}
+		for _, e := range p.Edges {
+			if c, ok := e.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Zeros returns the names of the unknown numbers read so far that the package
+// may leave at 0.
+func (r *Reader) Zeros() []string { return slices.Sorted(maps.Keys(r.zeros)) }
 
 // own reports whether fn is one of the functions in which the site's delay is
 // made: what they store is its next value, not its first.

@@ -47,6 +47,7 @@ type Reader struct {
 	loops   map[loopKey][]policy.State
 	names   map[string]int
 	roles   map[string]policy.Role // by name, found after a first reading
+	zeros   map[string]bool        // unknowns that the package may leave at 0
 	units   map[string]int64       // ns of the unit that an unknown counts, by name
 	capped  map[string]bool        // bare numbers that are caps, by name
 	entry   int                    // depth of entry values being read
@@ -94,7 +95,7 @@ func New(pkg *Package, c *Cycle) *Reader {
 		frames: map[frameKey]*frame{}, memo: map[memoKey]*policy.Expr{}, defs: map[resolveKey]resolveKey{},
 		cellsAt: map[cellKey]*policy.Expr{}, stepsAt: map[stepKey]*policy.Expr{},
 		inner: map[innerKey]*policy.Expr{}, loops: map[loopKey][]policy.State{}, pending: map[loopKey][]pendingState{}, names: map[string]int{},
-		roles: map[string]policy.Role{}, units: map[string]int64{}, capped: map[string]bool{}, fuel: fuelPerSite,
+		roles: map[string]policy.Role{}, zeros: map[string]bool{}, units: map[string]int64{}, capped: map[string]bool{}, fuel: fuelPerSite,
 	}
 	r.root = r.static(c.Fn)
 	return r

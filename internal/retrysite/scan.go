@@ -270,6 +270,7 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 		p := policy.New(r.B, es[0], es[1], es[2])
 		p.Limited, p.LimitedFirst, p.Refuses = r.Limited(), r.LimitedFirst(), r.Refuses()
 		p.Seed, p.Legacy = r.Seed()
+		p.Zeros = r.Zeros()
 		ps = append(ps, p.Alternatives()...)
 	}
 	return distinct(ps)

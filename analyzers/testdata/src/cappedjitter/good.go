@@ -183,3 +183,18 @@ func (s Schedule) DelayFor(attempt int) time.Duration {
 	}
 	return time.Duration(d)
 }
+
+// Not a cap: the first wait is spread, and those after it are what they are.
+func spreadFirst(addr string) net.Conn {
+	for n := 1; ; n++ {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil || n > 12 {
+			return conn
+		}
+		delay := 10 * time.Second
+		if n == 1 {
+			delay = time.Duration(float64(delay) * rand.Float64())
+		}
+		time.Sleep(delay)
+	}
+}

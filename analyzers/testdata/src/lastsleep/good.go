@@ -153,3 +153,23 @@ func waitIfMore(l limiter, n int) bool {
 	time.Sleep(time.Second)
 	return true
 }
+
+type monitor struct{ pid int }
+
+// A number that is no count: the loop goes round until the daemon is gone.
+func (m *monitor) watch(ping func() error) {
+	failures := 0
+	for {
+		if m.pid == -1 {
+			return
+		}
+		if err := ping(); err == nil {
+			continue
+		}
+		if failures++; m.pid != -1 {
+			time.Sleep(time.Duration(failures) * 200 * time.Millisecond)
+		} else {
+			return
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package randpanic
 
 import (
+	"math"
 	"math/rand"
 	"net"
 	"net/http"
@@ -44,4 +45,24 @@ func halved(addr string) net.Conn {
 		time.Sleep(time.Second + time.Duration(rand.Int63n(ms))*time.Millisecond) // want `after attempt 13: .*\(randpanic\)`
 		ms /= 2
 	}
+}
+
+// Options is a policy whose period may be missing.
+type Options struct{ Period, Cap int }
+
+func newOptions(opts map[string]int) *Options {
+	period, limit := 0, 20_000
+	if v, ok := opts["period"]; ok {
+		period = v
+	}
+	if v, ok := opts["cap"]; ok {
+		limit = v
+	}
+	return &Options{Period: period, Cap: limit}
+}
+
+// "a field left at zero": by the function that makes the policy, where the option is missing.
+func (o *Options) DelayMillis(attempt int) int {
+	top := math.Min(float64(o.Cap), math.Pow(2, float64(attempt))*float64(o.Period))
+	return int(rand.Int63n(int64(top))) // want `nothing to draw from where Period is left at 0.*\(randpanic\)`
 }

@@ -79,3 +79,25 @@ func overflows(tries int, do func() error) (err error) {
 	}
 	return err
 }
+
+// Checked is a policy whose period may be missing, and is then another.
+type Checked struct{ Period, Least int }
+
+func newChecked(opts map[string]int) *Checked {
+	period, least := 0, 0
+	if v, ok := opts["period"]; ok {
+		period = v
+	}
+	if period == 0 {
+		period = 100
+	}
+	if v, ok := opts["least"]; ok {
+		least = v
+	}
+	return &Checked{Period: period, Least: least}
+}
+
+// "one is added to it"
+func (c *Checked) DelayMillis(attempt int) int {
+	return int(rand.Int63n(int64(attempt*c.Period)) + rand.Int63n(int64(c.Least)+1))
+}
