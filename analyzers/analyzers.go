@@ -19,6 +19,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/ignoredretryafter"
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
+	"github.com/retrylint/retrylint/analyzers/nestedretry"
 	"github.com/retrylint/retrylint/analyzers/nocap"
 	"github.com/retrylint/retrylint/analyzers/nodelay"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
@@ -28,6 +29,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/retryafterparse"
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
 	"github.com/retrylint/retrylint/analyzers/retrypost"
+	"github.com/retrylint/retrylint/analyzers/sharedbackoff"
 	"github.com/retrylint/retrylint/analyzers/unbounded"
 	"github.com/retrylint/retrylint/analyzers/xorpow"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -59,7 +61,9 @@ func All() []*analysis.Analyzer {
 		fixeddelay.Analyzer,
 		ignoredretryafter.Analyzer,
 		retryafterparse.Analyzer,
+		nestedretry.Analyzer,
 		deadlinebudget.Analyzer,
+		sharedbackoff.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}
 }

@@ -111,6 +111,8 @@ func TestMessagesOfAttemptRules(t *testing.T) {
 			}
 			s.Attempt.Name = op
 			s.Attempt.Leaks = []retrysite.Leak{{Range: here, What: retrysite.Cancel, Opener: op, Deferred: op != "", Opens: here}}
+			s.Nested = &retrysite.Nested{Range: here, Name: op, Inner: waiting(t, "100ms * pow(2, n) attempts=3")}
+			s.Shared = []retrysite.Shared{{Range: here, Name: op, Where: "ServeHTTP"}}
 			s.Attempt.Replays = []retrysite.Replay{{Range: here, What: retrysite.Replayed(len(pol) % 3), Name: op, Call: op}}
 			s.Attempt.HTTP = &retrysite.HTTP{Method: retrysite.AnyMethod, Key: retrysite.KeyEach, After: retrysite.AfterMaybe}
 			for _, c := range []retrysite.Context{
@@ -120,7 +122,7 @@ func TestMessagesOfAttemptRules(t *testing.T) {
 				{Abort: "http.ErrAbortHandler"},
 			} {
 				s.Context = c
-				for _, name := range []string{"retrycanceled", "retrypost", "attemptleak", "bodyreplay"} {
+				for _, name := range []string{"retrycanceled", "retrypost", "attemptleak", "bodyreplay", "nestedretry", "sharedbackoff"} {
 					msgs := messagesOf(t, analyzerNamed(t, name), s)
 					if len(msgs) != 1 {
 						t.Errorf("%q, %q: %d messages of %s, want one", pol, op, len(msgs), name)

@@ -35,16 +35,24 @@ func (l *libraryReader) addSite(b *built) {
 		s.Attempt.Remote = l.remote(b)
 	}
 	left := false
+	if isCall && fn != nil {
+		s.Shared = l.s.sc.sharedAt(fn, call.Lparen)
+		left = len(s.Shared) > 0
+	}
+	y := layer{site: s, lib: b.lib.Path}
 	if b.op != nil && isCall {
 		s.Context = l.context(b)
 		s.Attempt.HTTP = l.httpOf(b)
 		if fn := l.opFunc(b.op); fn != nil && len(fn.Blocks) > 0 {
-			left = l.s.sc.leftBy(fn, &s.Attempt)
+			left = l.s.sc.leftBy(fn, &s.Attempt) || left
+			y.fn, y.op, y.plain = l.funcAt(b.node.Pos()), fn, b.lib.Again == "error" && !b.open
 		}
 	}
 	if len(s.Waits) > 0 || s.Context.Reaches || s.Attempt.HTTP != nil || left {
 		l.s.sites = append(l.s.sites, s)
+		y.told = true
 	}
+	l.s.layers = append(l.s.layers, y)
 }
 
 // remote says whether what is attempted under b leaves the process.

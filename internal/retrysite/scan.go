@@ -26,6 +26,7 @@ type scanner struct {
 	alone    []*ssa.Function         // delay functions judged by themselves
 	ran      map[*ssa.Function]*Runs // what functions do with a parameter; nil: nothing
 	sites    []*Site
+	layers   []layer // the sites that attempt again what is seen
 
 	libraries *libraryReader // made when first asked for
 	telling   bool           // policies are read as others are told of them, over parameters
@@ -63,6 +64,7 @@ func (s *scanner) scan() []*Site {
 	}
 	s.dropFollowed()
 	s.librarySites()
+	s.nest()
 	byPlace := inOrder(s.pass.Files)
 	sort.SliceStable(s.sites, func(i, j int) bool { return byPlace(s.sites[i].pos(), s.sites[j].pos()) })
 	return s.sites

@@ -52,6 +52,10 @@ type Site struct {
 	// Under are the policies of a Call, of a function in another package that
 	// waits as its arguments say.
 	Under []Under
+	// Nested is the site that the operation is itself, nil: none is seen.
+	Nested *Nested
+	// Shared are the policies that other goroutines count with too.
+	Shared []Shared
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool

@@ -5,4 +5,6 @@ func (s *scanner) tell(site *Site, l *loop, at *attempt) {
 	site.Stop = s.sc.stopOf(l)
 	site.Refused = s.refusedOf(l, at)
 	site.Timeout = s.timeoutOf(l, at)
+	site.Shared = s.sc.sharedOf(l)
+	s.noteLayer(site, l, at)
 }
