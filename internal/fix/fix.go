@@ -53,7 +53,7 @@ type Fix struct {
 	Do Do
 	At retrysite.Range // the expression, or other piece of code, that is repaired
 	// Positive says of a delay that it is seen to be above 0: a draw from it
-	// needs no guard.
+	// needs no guard, if nothing outside the function can change that.
 	Positive bool
 	// Guess says that the repair may not be what was meant, or that others may
 	// rely on what it changes: it is offered where all fixes are asked for.

@@ -22,6 +22,7 @@ func (e *editor) spread(f Fix) bool {
 	if !whole || !ok {
 		return false
 	}
+	f.Positive = f.Positive && e.local(x)
 	guarded := f.Positive || e.bounds(x.Pos())
 	if t == "" && (!r.v2 || !guarded || f.Do != Full && !e.simple(x)) {
 		return false // the type has no name here
