@@ -2,6 +2,7 @@
 package retryablehttp
 
 import (
+	"context"
 	"net/http"
 	"time"
 )
@@ -21,6 +22,10 @@ type Client struct {
 func NewClient() *Client { return nil }
 
 type Request struct{ *http.Request }
+
+func NewRequestWithContext(ctx context.Context, method, url string, body any) (*Request, error) {
+	return nil, nil
+}
 
 func NewRequest(method, url string, body any) (*Request, error) { return nil, nil }
 
