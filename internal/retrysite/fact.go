@@ -38,6 +38,8 @@ type Helper struct {
 	// Says is what it answers to a failure; nil: it is no predicate, or that is
 	// not known.
 	Says *Says
+	// Builds is the policy of a library that it returns; nil: none, or not known.
+	Builds *Builds
 }
 
 // AFact makes a Helper a fact.
@@ -68,6 +70,9 @@ func (h *Helper) String() string {
 	}
 	if h.Says != nil {
 		parts = append(parts, h.Says.String())
+	}
+	if h.Builds != nil {
+		parts = append(parts, h.Builds.String())
 	}
 	return strings.Join(parts, "; ")
 }
@@ -119,6 +124,7 @@ func exportFacts(pass *analysis.Pass) {
 	x.findRuns()
 	x.findSends()
 	x.findPredicates()
+	x.findBuilders()
 	if len(x.helpers) == 0 {
 		return
 	}
@@ -129,7 +135,7 @@ func exportFacts(pass *analysis.Pass) {
 	}()
 	pkg, funcs := buildOnly(pass, x.wanted)
 	s := newHelperScanner(pass, pkg, funcs)
-	if len(x.runs)+len(x.sends)+len(x.predicates) > 0 {
+	if len(x.runs)+len(x.sends)+len(x.predicates)+len(x.builders) > 0 {
 		s.sc = newScope(pkg, pass.Files, funcs)
 		s.sc.told = s.told
 		s.readRuns(x.runs, funcs)
@@ -178,10 +184,13 @@ func (s *scanner) helper(fn *ssa.Function, x *helperFinder, d *ast.FuncDecl) *He
 	if slices.Contains(x.predicates, d) {
 		h.Says = s.saysOf(fn)
 	}
+	if slices.Contains(x.builders, d) {
+		h.Builds = s.buildsOf(d)
+	}
 	if helperName.MatchString(fn.Name()) && fn.TypeParams().Len() == 0 {
 		s.delayHelper(fn, h)
 	}
-	if h.Delay == nil && h.Wait == nil && h.Runs == nil && h.Sends == nil && h.Says == nil {
+	if h.Delay == nil && h.Wait == nil && h.Runs == nil && h.Sends == nil && h.Says == nil && h.Builds == nil {
 		return nil
 	}
 	return h

@@ -16,7 +16,7 @@ func TestFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, Helpers, "helpers", "renamed", "clocks", "runs", "runsagain", "runslibrary", "sends", "sendsagain", "says")
+	analysistest.Run(t, dir, Helpers, "helpers", "renamed", "clocks", "runs", "runsagain", "runslibrary", "sends", "sendsagain", "says", "builds")
 }
 
 // TestFactGob holds a fact to what the go command does with it between two

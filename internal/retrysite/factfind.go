@@ -27,6 +27,7 @@ type helperFinder struct {
 	waiting    map[string]bool               // the names of functions that wait
 	helpers    []*ast.FuncDecl               // in the order of the source
 	runs       []*ast.FuncDecl               // those of them that may attempt what they are given
+	builders   []*ast.FuncDecl               // those of them that may return the policy of a library
 	predicates []*ast.FuncDecl               // those of them that may say whether a failure is attempted again
 	sends      []*ast.FuncDecl               // those of them that may send what is not to be sent twice
 	wanted     map[*ast.FuncDecl]bool        // the helpers and what they call in the package

@@ -26,9 +26,10 @@ type libraryReader struct {
 
 	built map[ast.Expr]*built
 	busy  map[ast.Expr]bool
-	order []ast.Expr           // the nodes that build or run, in the order of the source
-	inner map[ast.Expr]bool    // nodes that are part of another's policy
-	runs  map[ast.Expr][]trial // by the node that builds the policy they run under
+	decls map[*types.Func]*ast.FuncDecl // of declOf
+	order []ast.Expr                    // the nodes that build or run, in the order of the source
+	inner map[ast.Expr]bool             // nodes that are part of another's policy
+	runs  map[ast.Expr][]trial          // by the node that builds the policy they run under
 }
 
 // A built policy is what one expression makes.
@@ -45,6 +46,7 @@ type built struct {
 	op     ast.Expr   // the operation, nil if there is none
 	open   bool       // options that cannot be seen
 	ctx    bool       // the library is told of a context
+	far    bool       // it, or a policy in it, is built in another package, which is told of its faults
 	params map[string]bool
 	given  map[string][]ast.Expr // the values that the code gives a knob; nil: one that is not seen
 }
@@ -173,6 +175,9 @@ func (l *libraryReader) visit(e ast.Expr) {
 	}
 	b := l.build(e)
 	if b == nil {
+		return
+	}
+	if b.far && b.op == nil {
 		return
 	}
 	l.order = append(l.order, e)

@@ -168,7 +168,7 @@ func (l *libraryReader) part(b *built, e ast.Expr) string {
 		return "unknown"
 	}
 	b.subs = append(b.subs, unref(node))
-	b.ctx = b.ctx || sub.ctx
+	b.ctx, b.far = b.ctx || sub.ctx, b.far || sub.far
 	if sub.way.Part {
 		return "(" + sub.delay + ")"
 	}
@@ -207,7 +207,7 @@ func (l *libraryReader) call(e *ast.CallExpr) *built {
 	}
 	lib, way := l.wayOf(fn, fn.Name())
 	if lib == nil {
-		return nil
+		return l.elsewhere(e, fn)
 	}
 	if way == nil {
 		return l.chained(e, lib, fn.Name())
@@ -257,7 +257,7 @@ func (l *libraryReader) chained(e *ast.CallExpr, lib *known.Library, name string
 	for k := range from.params {
 		b.given[k] = []ast.Expr{nil} // by a call before this one
 	}
-	b.open, b.ctx, b.op = from.open, from.ctx, from.op
+	b.open, b.ctx, b.op, b.far = from.open, from.ctx, from.op, from.far
 	b.subs = append(b.subs, unref(sel.X))
 	l.apply(b, set.Args, e.Args, e.Ellipsis.IsValid())
 	l.later(b)

@@ -1,9 +1,12 @@
 package library
 
 import (
+	"context"
 	"time"
 
+	"company/policies"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	backoff "github.com/cenkalti/backoff/v4"
 	"github.com/eapache/go-resiliency/retrier"
 	"github.com/matryer/try"
 	"github.com/nats-io/nats.go"
@@ -35,4 +38,20 @@ func resilient(o *orders, class retrier.Classifier) {
 		return attempt < 5, o.place()
 	})
 	try.Do(func(attempt int) (bool, error) { return false, o.place() })
+}
+
+// The policy is built in another function, or in another package.
+func far(ctx context.Context, c api) {
+	backoff.Retry(func() error { return c.Get(ctx) }, policies.Default()) // want `ctx reaches .* \(retrycanceled\)`
+	backoff.Retry(func() error { return c.Get(ctx) }, policies.Under(ctx))
+	backoff.Retry(func() error { return c.Get(ctx) }, backoff.WithMaxRetries(near(), 3)) // want `ctx reaches .* \(retrycanceled\)`
+	backoff.Retry(func() error { return c.Get(ctx) }, nearUnder(ctx))
+}
+
+func near() backoff.BackOff {
+	return backoff.NewExponentialBackOff(backoff.WithRandomizationFactor(0)) // want `\(nojitter\)`
+}
+
+func nearUnder(ctx context.Context) backoff.BackOff {
+	return backoff.WithContext(backoff.NewExponentialBackOff(), ctx)
 }
