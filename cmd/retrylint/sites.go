@@ -123,6 +123,14 @@ func describe(fset *token.FileSet, s *retrysite.Site) *report.Site {
 		}
 		out.Waits = append(out.Waits, wait)
 	}
+	if len(s.Under) > 0 {
+		// Have: retryutil.Do(5, time.Second, op), which waits in another package
+		wait := report.Wait{At: fset.Position(s.Header.Pos()).String()}
+		for _, u := range s.Under {
+			wait.Policies = append(wait.Policies, describePolicy(u.Policy))
+		}
+		out.Waits = append(out.Waits, wait)
+	}
 	return out
 }
 

@@ -34,7 +34,7 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	if op == nil || len(op.Blocks) == 0 {
 		return
 	}
-	at, _ := s.sc.place(c)
+	at, name := s.sc.place(c)
 	site := &Site{Kind: Call, Func: fn.String(), Header: at}
 	sc := s.sc
 	left := sc.leftBy(op, &site.Attempt)
@@ -45,7 +45,7 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	} else if in, ctx := s.heldContext(op, mc, r, c); in != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(in)
 		site.Context = ctx
-	} else if site.Attempt.Range = at; !left && len(r.Policies) == 0 {
+	} else if site.Attempt.Range, site.Attempt.Name = at, name; !left && len(r.Policies) == 0 {
 		return
 	}
 	site.Under = s.under(c, r)
