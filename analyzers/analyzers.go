@@ -23,6 +23,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/nocap"
 	"github.com/retrylint/retrylint/analyzers/nodelay"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
+	"github.com/retrylint/retrylint/analyzers/noreset"
 	"github.com/retrylint/retrylint/analyzers/randpanic"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
 	"github.com/retrylint/retrylint/analyzers/retryaftercap"
@@ -53,6 +54,7 @@ func All() []*analysis.Analyzer {
 		unbounded.Analyzer,
 		nodelay.Analyzer,
 		deafsleep.Analyzer,
+		noreset.Analyzer,
 		lastsleep.Analyzer,
 		randpanic.Analyzer,
 		xorpow.Analyzer,

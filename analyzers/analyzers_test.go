@@ -65,7 +65,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "nodelay", "deafsleep", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "nestedretry", "deadlinebudget", "sharedbackoff"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "nodelay", "deafsleep", "noreset", "lastsleep", "randpanic", "xorpow", "durationunit", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "nestedretry", "deadlinebudget", "sharedbackoff"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}

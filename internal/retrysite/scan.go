@@ -141,6 +141,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		if l != nil {
 			site, out := add(l, at), s.waitAt(w, ps, l)
 			out.Always = asLoop(l).always(at, w.in.Block())
+			s.tellWait(&out, asLoop(l), at, w)
 			site.Waits = append(site.Waits, out)
 		}
 	}

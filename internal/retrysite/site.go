@@ -56,6 +56,9 @@ type Site struct {
 	Nested *Nested
 	// Shared are the policies that other goroutines count with too.
 	Shared []Shared
+	// LimitKept is the counter, "failures", that ends a loop which goes on after a
+	// success, and that no success sets back; "" if there is none.
+	LimitKept string
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
@@ -149,6 +152,9 @@ type Wait struct {
 	// Always says that each failure is followed by this wait: no way to the next
 	// attempt passes it by, but for one that a number decides (if n > 0).
 	Always bool
+	// Kept is what the delay grows by, "failures", and that outlives a success of a
+	// loop which goes on after one; "" if there is none, or it is set back.
+	Kept string
 	// Tiny is the place of a constant delay of some nanoseconds, in a package that
 	// names no such unit: a number that lacks its unit.
 	Tiny Range

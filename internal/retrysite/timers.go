@@ -88,3 +88,29 @@ func timerResets(t ssa.Value) []timed {
 	}
 	return ts
 }
+
+// stopped reports whether ch is the channel of a timer that the function stops:
+// a receive from it only drains what has been sent.
+//
+//	// Have: if !t.Stop() { <-t.C }
+func stopped(ch ssa.Value) bool {
+	u, ok := ch.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	f, ok := u.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	for _, v := range sameTimer(f.X, 0, map[ssa.Value]int{}) {
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, r := range *v.Referrers() {
+			if c, ok := r.(*ssa.Call); ok && calleeName(c) == "Stop" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -61,6 +61,7 @@ func (s *scanner) helperWaits(call *ssa.Call, depth int) []wait {
 		return nil
 	}
 	var out []wait
+	bare := true
 	loops := s.pkg.Loops(fn)
 	for _, w := range s.waitsOf(fn, depth-1) {
 		if loops.Innermost(w.in.Block()) != nil || len(w.via) >= maxHelpers {
@@ -68,7 +69,12 @@ func (s *scanner) helperWaits(call *ssa.Call, depth int) []wait {
 		}
 		w.via = append([]ssa.CallInstruction{call}, w.via...)
 		w.in = call
+		bare = bare && w.bare
 		out = append(out, w)
+	}
+	for i := range out {
+		// Have: if ctx == nil { time.Sleep(d); return nil }; select { ... }
+		out[i].bare = bare
 	}
 	return out
 }
@@ -80,7 +86,7 @@ func directWaits(in ssa.Instruction) []wait {
 		return callWait(in)
 	case *ssa.UnOp:
 		if in.Op == token.ARROW {
-			return channelWaits(in, in.X, in.Pos(), true)
+			return channelWaits(in, in.X, in.Pos(), !stopped(in.X))
 		}
 	case *ssa.Select:
 		var ws []wait

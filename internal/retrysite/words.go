@@ -7,4 +7,12 @@ func (s *scanner) tell(site *Site, l *loop, at *attempt) {
 	site.Timeout = s.timeoutOf(l, at)
 	site.Shared = s.sc.sharedOf(l)
 	s.noteLayer(site, l, at)
+	k := &keeper{sc: s.sc, l: l, at: at}
+	site.LimitKept = k.limitKept()
+}
+
+// tellWait adds to a wait what only some rules ask of it.
+func (s *scanner) tellWait(out *Wait, l *loop, at *attempt, w wait) {
+	k := &keeper{sc: s.sc, l: l, at: at}
+	out.Kept = k.delayKept(w)
 }

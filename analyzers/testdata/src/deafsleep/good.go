@@ -202,3 +202,34 @@ func polls(ctx context.Context, ready func(context.Context) (bool, error)) error
 		time.Sleep(2 * time.Second)
 	}
 }
+
+// "the wait is a select": the helper sleeps only where there is no context, and
+// the receive from a timer that was stopped is no wait.
+func nilContext(ctx context.Context, do func(context.Context) error) error {
+	timer := time.NewTimer(time.Minute)
+	for {
+		if err := do(ctx); err == nil {
+			return nil
+		}
+		if err := contextSleep(ctx, 5*time.Second); err != nil {
+			return err
+		}
+		if !timer.Stop() {
+			<-timer.C
+		}
+		timer.Reset(time.Minute)
+	}
+}
+
+func contextSleep(ctx context.Context, d time.Duration) error {
+	if ctx == nil {
+		time.Sleep(d)
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
