@@ -17,7 +17,9 @@ import (
 	"github.com/retrylint/retrylint/analyzers/fixeddelay"
 	"github.com/retrylint/retrylint/analyzers/fixedseed"
 	"github.com/retrylint/retrylint/analyzers/ignoredretryafter"
+	"github.com/retrylint/retrylint/analyzers/lasterror"
 	"github.com/retrylint/retrylint/analyzers/lastsleep"
+	"github.com/retrylint/retrylint/analyzers/lockedsleep"
 	"github.com/retrylint/retrylint/analyzers/narrowjitter"
 	"github.com/retrylint/retrylint/analyzers/nestedretry"
 	"github.com/retrylint/retrylint/analyzers/nocap"
@@ -31,6 +33,8 @@ import (
 	"github.com/retrylint/retrylint/analyzers/retrycanceled"
 	"github.com/retrylint/retrylint/analyzers/retrypost"
 	"github.com/retrylint/retrylint/analyzers/sharedbackoff"
+	"github.com/retrylint/retrylint/analyzers/silentretry"
+	"github.com/retrylint/retrylint/analyzers/txretry"
 	"github.com/retrylint/retrylint/analyzers/unbounded"
 	"github.com/retrylint/retrylint/analyzers/xorpow"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -56,16 +60,20 @@ func All() []*analysis.Analyzer {
 		deafsleep.Analyzer,
 		noreset.Analyzer,
 		lastsleep.Analyzer,
+		lasterror.Analyzer,
 		randpanic.Analyzer,
 		xorpow.Analyzer,
 		durationunit.Analyzer,
+		txretry.Analyzer,
 		capsteps.Analyzer,
 		fixeddelay.Analyzer,
 		ignoredretryafter.Analyzer,
 		retryafterparse.Analyzer,
 		nestedretry.Analyzer,
+		silentretry.Analyzer,
 		deadlinebudget.Analyzer,
 		sharedbackoff.Analyzer,
+		lockedsleep.Analyzer,
 		rule.Directives, // badignore: the ignore directives themselves
 	}
 }

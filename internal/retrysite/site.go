@@ -59,6 +59,13 @@ type Site struct {
 	// LimitKept is the counter, "failures", that ends a loop which goes on after a
 	// success, and that no success sets back; "" if there is none.
 	LimitKept string
+	// Tx is the statement that is attempted again on a transaction made outside the loop.
+	Tx Statement
+	// Lost is where the last failure is lost when the attempts are used up.
+	Lost Lost
+	// Silent says that nothing on the way from a failure to the next attempt could
+	// tell anybody: no log line, metric, callback, or call that cannot be seen into.
+	Silent bool
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
@@ -155,6 +162,9 @@ type Wait struct {
 	// Kept is what the delay grows by, "failures", and that outlives a success of a
 	// loop which goes on after one; "" if there is none, or it is set back.
 	Kept string
+	// Locked is the mutex that the function holds while it waits, "s.mu"; "" if
+	// there is none.
+	Locked string
 	// Tiny is the place of a constant delay of some nanoseconds, in a package that
 	// names no such unit: a number that lacks its unit.
 	Tiny Range
@@ -204,6 +214,21 @@ type Context struct {
 	// Abort is a word for "nobody waits any more" that the operation is seen to
 	// return and the loop never tests: "http.ErrAbortHandler", "ErrAborted".
 	Abort string
+}
+
+// A Statement is one that is run on a transaction.
+type Statement struct {
+	Range
+	Name string // as the source writes the callee: "tx.Exec"
+}
+
+// Lost says where a function returns, when the attempts are used up, as if the
+// last of them had not failed.
+type Lost struct {
+	Range // the return
+	// Shadow is the error variable that the loop declares anew, and that the
+	// function then reads outside it; "": nil is returned.
+	Shadow string
 }
 
 // Stop is what could end a wait: a context that is a parameter, a local, a field

@@ -9,10 +9,14 @@ func (s *scanner) tell(site *Site, l *loop, at *attempt) {
 	s.noteLayer(site, l, at)
 	k := &keeper{sc: s.sc, l: l, at: at}
 	site.LimitKept = k.limitKept()
+	site.Tx = s.sc.txOf(l, at)
+	site.Lost = s.sc.lostAt(l, at)
+	site.Silent = s.sc.silent(l, at, s.waitsOf(l.fn, maxHelpers))
 }
 
 // tellWait adds to a wait what only some rules ask of it.
 func (s *scanner) tellWait(out *Wait, l *loop, at *attempt, w wait) {
 	k := &keeper{sc: s.sc, l: l, at: at}
 	out.Kept = k.delayKept(w)
+	out.Locked = s.sc.lockedAt(w.in)
 }

@@ -1,0 +1,47 @@
+// Package silentretry defines the rule that reports retries of which nobody
+// hears.
+package silentretry
+
+import (
+	"fmt"
+
+	"github.com/retrylint/retrylint/internal/retrysite"
+	"github.com/retrylint/retrylint/internal/rule"
+)
+
+// Rule reports retries of which nobody hears.
+var Rule = &rule.Rule{
+	Name:  "silentretry",
+	Title: "report retries of which no log line, metric or callback tells",
+	What: `A retry with no log line, metric, span event or callback on the way from a failure to the next
+attempt.`,
+	Why: `A dependency that fails every second time looks healthy, only slow; and a loop that never gets
+through looks like a process that hangs.`,
+	Quiet: `anything on that way, or in what is attempted, is called that cannot be seen into, or keeps
+something where others could see it: a field, a global, a channel.`,
+	Opinion: true,
+	Check:   check,
+}
+
+// Analyzer is the analyzer of Rule.
+var Analyzer = rule.Analyzer(Rule)
+
+// Have: if err = do(ctx); err == nil { return nil }; time.Sleep(d)
+// Want: log.Printf("attempt %d: %v", n, err); time.Sleep(d)
+func check(s *retrysite.Site) []rule.Finding {
+	if !s.Silent {
+		return nil
+	}
+	f := rule.Finding{
+		Fault: []string{
+			fmt.Sprintf("nothing tells that %s failed and is tried again: no log line, metric or callback on the way to the next attempt", s.Attempt.Name),
+			"nothing tells that it failed and is tried again: no log line, metric or callback on the way",
+		},
+		Write: []string{"log the error and the number of the attempt", "log it"},
+	}
+	if len(s.Waits) == 0 {
+		return rule.OnAttempt(s, f)
+	}
+	f.At = s.Waits[0].Range
+	return []rule.Finding{f}
+}
