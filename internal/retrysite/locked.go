@@ -18,7 +18,7 @@ func (sc *scope) lockedAt(at ssa.Instruction) string {
 	for _, b := range at.Parent().Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.Call)
-			if ok && locks(c) && dominates(c, at) && !sc.unlockedBetween(c, at) {
+			if ok && locksMutex(c) && dominates(c, at) && !sc.unlockedBetween(c, at) {
 				return mutexName(callArgs(c)[0])
 			}
 		}
@@ -26,7 +26,8 @@ func (sc *scope) lockedAt(at ssa.Instruction) string {
 	return ""
 }
 
-func locks(c ssa.CallInstruction) bool {
+// locksMutex reports whether c locks a mutex.
+func locksMutex(c ssa.CallInstruction) bool {
 	switch fullName(c) {
 	case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
 		return true
@@ -88,7 +89,7 @@ func (sc *scope) unlocks(fn *ssa.Function, left int) bool {
 			case unlocksMutex(c):
 				unlocked = true
 				locked = locked || deferred(c)
-			case locks(c) && !unlocked:
+			case locksMutex(c) && !unlocked:
 				locked = true
 			case left > 0 && !deeper:
 				deeper = sc.unlocks(sc.body(c), left-1)
