@@ -47,6 +47,9 @@ func isCandidate(pass *analysis.Pass, in *inspector.Inspector) bool {
 			loops = loops || n.Tok == token.GOTO
 		case *ast.RangeStmt:
 			loops = true
+			if t := pass.TypesInfo.TypeOf(n.X); t != nil && isNumber(t) && roundAnError(pass, n) {
+				return true // Have: for range 3 { resp, err := c.Do(req); … }
+			}
 		case *ast.ForStmt:
 			loops = true
 			if roundAnError(pass, n) {
@@ -136,7 +139,7 @@ func callsItself(n *ast.FuncDecl) bool {
 
 // roundAnError reports whether the loop compares an error with nil and calls
 // something that takes a context or sends an HTTP request.
-func roundAnError(pass *analysis.Pass, n *ast.ForStmt) bool {
+func roundAnError(pass *analysis.Pass, n ast.Stmt) bool {
 	test, call := false, false
 	ast.Inspect(n, func(x ast.Node) bool {
 		switch x := x.(type) {

@@ -50,8 +50,29 @@ func (h *holding) add(v ssa.Value) {
 			}
 		case *ssa.MakeClosure:
 			h.bind(r, v, h.add)
+		case *ssa.Call:
+			if h.wraps(r) {
+				h.add(r)
+			}
 		}
 	}
+}
+
+// wraps reports whether what c returns takes the place of the thing that it is given.
+//
+//	// Have: resp.Body = limited(resp.Body)
+func (h *holding) wraps(c *ssa.Call) bool {
+	if c.Referrers() == nil {
+		return false
+	}
+	for _, r := range *c.Referrers() {
+		if s, ok := r.(*ssa.Store); ok {
+			if f, ok := s.Addr.(*ssa.FieldAddr); ok && h.kind == Response && isResponse(f.X.Type()) && fieldName(f) == "Body" && (h.vals[f.X] || h.cells[f]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (h *holding) addCell(a ssa.Value) {
@@ -158,6 +179,9 @@ func (h *holding) callFrees(c ssa.CallInstruction) bool {
 	}
 	if h.captures(cc.Value) {
 		return h.functionFrees(closureOf(cc.Value))
+	}
+	if call, ok := c.(*ssa.Call); ok && h.wraps(call) {
+		return false
 	}
 	name, fn := calleeName(c), h.sc.body(c)
 	method := calleeFunc(c) != nil && calleeFunc(c).Signature().Recv() != nil

@@ -132,3 +132,31 @@ if r.StatusCode == 502 && n > 0 { return F(u, n-1) }; return nil }`, defers)
 		}
 	}
 }
+
+// Sites of which nothing is known but what an attempt leaves for the next.
+func TestLeaksOfOtherSites(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"other credentials", `func F(hc *http.Client, req *http.Request, refresh func() error) (r *http.Response, err error) { for range 3 { if r, err = hc.Do(req); err != nil { return nil, err }; if r.StatusCode != 401 { return r, nil }; if err = refresh(); err != nil { return nil, err } }; return nil, errGone }`,
+			"response of hc.Do"},
+		{"other credentials, closed", `func F(hc *http.Client, req *http.Request, refresh func() error) (r *http.Response, err error) { for range 3 { if r, err = hc.Do(req); err != nil { return nil, err }; if r.StatusCode != 401 { return r, nil }; r.Body.Close(); if err = refresh(); err != nil { return nil, err } }; return nil, errGone }`, ""},
+		{"other credentials on a copy", `func F(hc *http.Client, req *http.Request, refresh func() error) (*http.Response, error) { var r *http.Response; for range 3 { var err error; r, err = hc.Do(req); if err != nil { return nil, err }; if r.StatusCode != 401 || r.Header.Get("A") == "" { return r, nil }; h := r.Header.Get("B"); if h != "" { q := req.Clone(req.Context()); if req.GetBody != nil { q.Body, err = req.GetBody(); if err != nil { return nil, err } }; req = q; continue }; if err = refresh(); err != nil { return nil, err } }; return nil, errGone }`,
+			"response of hc.Do"},
+		{"pages", `func F(hc *http.Client, req *http.Request) (n int, err error) { for { r, err := hc.Do(req); if err != nil { return n, err }; n++; if r.StatusCode == 204 { return n, nil } } }`, ""},
+		{"through a helper", `func F(hc *http.Client, req *http.Request, n int) error { r, err := hc.Do(req); if err != nil { return err }; defer r.Body.Close(); if r.StatusCode == 503 && n > 0 { return retry(hc, req, n) }; return nil }
+func retry(hc *http.Client, req *http.Request, n int) error { time.Sleep(1); return F(hc, req, n-1) }`, "response of hc.Do deferred"},
+		{"through a helper, in a wrapper", `func wrap(b io.ReadCloser) io.ReadCloser { return b }
+func F(hc *http.Client, req *http.Request, n int) error { r, err := hc.Do(req); if err != nil { return err }; r.Body = wrap(r.Body); defer r.Body.Close(); if r.StatusCode == 503 && n > 0 { return retry(hc, req, n) }; return nil }
+func retry(hc *http.Client, req *http.Request, n int) error { time.Sleep(1); return F(hc, req, n-1) }`, "response of hc.Do deferred"},
+		{"through a helper, closed", `func F(hc *http.Client, req *http.Request, n int) error { r, err := hc.Do(req); if err != nil { return err }; r.Body.Close(); if r.StatusCode == 503 && n > 0 { return retry(hc, req, n) }; return nil }
+func retry(hc *http.Client, req *http.Request, n int) error { time.Sleep(1); return F(hc, req, n-1) }`, ""},
+	}
+	for _, tt := range tests {
+		got := ""
+		for _, s := range scanPackage(passOf(t, "p.go", []byte(leakHead+tt.src))).Sites {
+			got += leakText(s.Attempt.Leaks)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -21,6 +21,7 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		}
 	}
 	if len(agains) == 0 {
+		s.throughHelper(fn)
 		return
 	}
 	for _, b := range fn.Blocks {

@@ -55,6 +55,18 @@ func (sc *scope) replaysOf(l *loop, a *attempt) []Replay {
 	return out
 }
 
+// replaysAfter are what the attempt uses up and is given again after the outcome.
+func (sc *scope) replaysAfter(l *loop, a *attempt, o outcome) []Replay {
+	for _, c := range sc.consumers(a.call, &frame{fn: l.fn}, bodyDepth) {
+		k := &carry{frees: func(in ssa.Instruction) bool { return in != ssa.Instruction(a.call) && sc.rewinds(in, calleeDepth) }}
+		if r, ok := sc.replay(l, c, false); ok && sc.reachesNext(l, a.call, o, k) {
+			r.Range, r.Call = sc.place(a.call)
+			return []Replay{r}
+		}
+	}
+	return nil
+}
+
 // operationReplays are what a function that is called for each attempt uses up
 // and is given again.
 func (sc *scope) operationReplays(fn *ssa.Function) []Replay {

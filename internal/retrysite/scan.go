@@ -149,6 +149,8 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		if found[l] == nil {
 			if at := attemptOf(l); at != nil {
 				add(l, at)
+			} else if site := s.refreshSite(fn, l); site != nil {
+				s.sites = append(s.sites, site)
 			}
 		}
 	}
