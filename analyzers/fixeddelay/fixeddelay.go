@@ -23,7 +23,9 @@ number, and is the same for every client: its half-width is 0.`,
 	Why: `Clients that failed together come back together, on every attempt: a constant second keeps
 2000 of them in step for as long as the server needs to take them in, one peak after the other.`,
 	Quiet: `a random draw reaches the delay; it grows exponentially (see nojitter); the server gives the
-delay, or it stands in for the server's; the operation is known to be local; the delay cannot be read.`,
+delay, or it stands in for the server's; another alternative of the delay is one of these, or cannot be read; success
+waits too, or the wait lies in the attempt or follows something else than its failure; it is under 10ms; the operation is known
+to be local.`,
 	Check: rule.EachWaitOf(judge),
 }
 
@@ -33,19 +35,18 @@ var Analyzer = rule.Analyzer(Rule)
 // Have: time.Sleep(5 * time.Second)
 // Want: time.Sleep(d/2 + rand.N(d))
 func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
-	if s.Kind == retrysite.DelayFunc || slices.ContainsFunc(w.Policies, random) {
+	if s.Kind == retrysite.DelayFunc || w.Apart || slices.ContainsFunc(w.Policies, other) {
 		return rule.Finding{}, false
 	}
 	growth, _ := p.Growth()
 	if growth != policy.Constant && growth != policy.Linear && growth != policy.Polynomial {
 		return rule.Finding{}, false
 	}
-	if _, hi, ok := p.HalfWidths(); !ok || hi > 0 || p.First() < time.Microsecond {
+	if _, hi, ok := p.HalfWidths(); !ok || hi > 0 {
 		return rule.Finding{}, false
 	}
-	repair := rule.Spread(fix.Half, w, p, p.HalfTo(0.5))
-	if slices.ContainsFunc(w.Policies, grows) {
-		repair = fix.Fix{} // that of nojitter
+	if longest, _ := p.Longest(); longest < shortest {
+		return rule.Finding{}, false
 	}
 	remedy, write := rule.Repair(w, p.HalfTo(0.5), "wait d/2 + rand.N(d)")
 	return rule.Finding{
@@ -54,15 +55,21 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 		Scenario: rule.Herd,
 		Before:   p,
 		Remedy:   remedy,
-		Fixes:    []fix.Fix{repair},
+		Fixes:    []fix.Fix{rule.Spread(fix.Half, w, p, p.HalfTo(0.5))},
 	}, true
 }
 
-// random reports whether p draws, or is the server's: then the wait is not the
-// same for all.
-func random(p *policy.Policy) bool { return p != nil && (p.Draws() || p.Server()) }
+// shortest is the shortest delay that a herd can be told apart by.
+const shortest = 10 * time.Millisecond
 
-func grows(p *policy.Policy) bool {
+// other reports whether p draws, is the server's, grows exponentially, or is not
+// known: then the wait is another's matter, or a base to which it returns.
+//
+//	// Have: if connectedLong { d = time.Second } else { d *= 2 }
+func other(p *policy.Policy) bool {
+	if p == nil || !p.Known() || p.Draws() || p.Server() {
+		return true
+	}
 	growth, _ := p.Growth()
 	return growth == policy.Exponential
 }

@@ -140,7 +140,6 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		l, at, ps := s.loopOf(forest, w, attemptOf)
 		if l != nil {
 			site, out := add(l, at), s.waitAt(w, ps, l)
-			out.Always = asLoop(l).always(at, w.in.Block())
 			s.tellWait(&out, asLoop(l), at, w)
 			site.Waits = append(site.Waits, out)
 		}

@@ -165,6 +165,10 @@ type Wait struct {
 	// Locked is the mutex that the function holds while it waits, "s.mu"; "" if
 	// there is none.
 	Locked string
+	// Apart says that this is no wait between a failure of the attempt and the next
+	// one, or not of failures alone: it lies inside the attempt, or on the way that
+	// success takes too, or only on that of something else.
+	Apart bool
 	// Tiny is the place of a constant delay of some nanoseconds, in a package that
 	// names no such unit: a number that lacks its unit.
 	Tiny Range

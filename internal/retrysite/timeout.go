@@ -3,7 +3,6 @@ package retrysite
 import (
 	"go/constant"
 	"go/types"
-	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -104,51 +103,4 @@ func constDuration(v ssa.Value) (time.Duration, bool) {
 	}
 	n, ok := constant.Int64Val(c.Value)
 	return time.Duration(n), ok
-}
-
-// always reports whether each way from a failure of a to the next attempt goes
-// through the block of a wait, but for one that a number decides.
-//
-//	// Have: if n > 0 { time.Sleep(d) }; err = do()
-func (l *loop) always(a *attempt, wait *ssa.BasicBlock) bool {
-	att := a.call.Block()
-	if wait == att {
-		return true
-	}
-	failed := a.path.failed.edges
-	passes := func(from, to *ssa.BasicBlock, free func(from, next *ssa.BasicBlock) bool) bool {
-		seen := map[*ssa.BasicBlock]bool{}
-		var walk func(b *ssa.BasicBlock) bool
-		walk = func(b *ssa.BasicBlock) bool {
-			if b == wait || seen[b] || !l.blocks[b] {
-				return false
-			}
-			if seen[b] = true; b == to && b != from {
-				return true
-			}
-			for _, n := range b.Succs {
-				if free(b, n) && (n == to && n != wait || walk(n)) {
-					return true
-				}
-			}
-			return false
-		}
-		return walk(from)
-	}
-	if !passes(att, l.header, func(from, to *ssa.BasicBlock) bool { return failed[edge{from, to}] }) {
-		return true
-	}
-	if l.header == att {
-		return false
-	}
-	// The next time round, before the attempt.
-	return wait.Dominates(att) || !passes(l.header, att, func(from, to *ssa.BasicBlock) bool {
-		f, ok := last(from).(*ssa.If)
-		return !ok || !comparesNumbers(f.Cond) || !slices.Contains(from.Succs, wait)
-	})
-}
-
-func comparesNumbers(v ssa.Value) bool {
-	b, ok := v.(*ssa.BinOp)
-	return ok && isNumber(b.X.Type())
 }

@@ -85,10 +85,13 @@ func directWaits(in ssa.Instruction) []wait {
 	case *ssa.Call:
 		return callWait(in)
 	case *ssa.UnOp:
-		if in.Op == token.ARROW {
+		if in.Op == token.ARROW && !drains(in) {
 			return channelWaits(in, in.X, in.Pos(), !stopped(in.X))
 		}
 	case *ssa.Select:
+		if !in.Blocking || offers(in) {
+			return nil // a look at a timer, and the time that a message has to be taken
+		}
 		var ws []wait
 		for _, st := range in.States {
 			if st.Dir == types.RecvOnly {
@@ -98,6 +101,28 @@ func directWaits(in ssa.Instruction) []wait {
 		return ws
 	}
 	return nil
+}
+
+// drains reports whether a receive only empties the channel of a timer that has
+// fired before it was stopped.
+//
+//	// Have: if !timer.Stop() { <-timer.C }
+func drains(in *ssa.UnOp) bool {
+	b := in.Block()
+	if len(b.Preds) != 1 {
+		return false
+	}
+	f, ok := last(b.Preds[0]).(*ssa.If)
+	if !ok || f.Block().Succs[1] != b {
+		return false
+	}
+	c, ok := f.Cond.(*ssa.Call)
+	return ok && calleeName(c) == "Stop" && isTimerType(callArgs(c)[0].Type())
+}
+
+// offers reports whether a case of the select sends.
+func offers(in *ssa.Select) bool {
+	return slices.ContainsFunc(in.States, func(st *ssa.SelectState) bool { return st.Dir == types.SendOnly })
 }
 
 // callWait returns the wait of a call that sleeps.

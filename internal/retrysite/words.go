@@ -16,6 +16,8 @@ func (s *scanner) tell(site *Site, l *loop, at *attempt) {
 
 // tellWait adds to a wait what only some rules ask of it.
 func (s *scanner) tellWait(out *Wait, l *loop, at *attempt, w wait) {
+	out.Always = l.always(at, w.in.Block())
+	out.Apart = s.sc.apart(l, at, w.in)
 	k := &keeper{sc: s.sc, l: l, at: at}
 	out.Kept = k.delayKept(w)
 	out.Locked = s.sc.lockedAt(w.in)

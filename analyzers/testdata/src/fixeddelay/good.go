@@ -1,6 +1,7 @@
 package fixeddelay
 
 import (
+	"errors"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -67,3 +68,116 @@ func periodic(refresh func() error) {
 		time.Sleep(time.Minute)
 	}
 }
+
+// "success waits too": periodic work that goes on when it failed once.
+func refreshes(refresh func() error) {
+	for {
+		if err := refresh(); err != nil {
+			println(err.Error())
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+type job struct{}
+
+// "follows something else than its failure": there is nothing to do.
+func idle(next func() (*job, error), run func(*job)) error {
+	for {
+		j, err := next()
+		if err != nil {
+			time.Sleep(time.Second/2 + rand.N(time.Second))
+			continue
+		}
+		if j == nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		run(j)
+	}
+}
+
+// "lies in the attempt": the time that an answer may take.
+func answered(ping func() error, pong <-chan struct{}) error {
+	once := func() error {
+		if err := ping(); err != nil {
+			return err
+		}
+		select {
+		case <-pong:
+			return nil
+		case <-time.After(5 * time.Second):
+			return errNoAnswer
+		}
+	}
+	for {
+		if err := once(); err == nil {
+			return nil
+		}
+	}
+}
+
+// No wait at all: the time that a message has to be taken, and a timer that is emptied.
+func deliver(receive func() (string, error), out chan<- string) {
+	timer := time.NewTimer(time.Minute)
+	for {
+		msg, err := receive()
+		if err != nil {
+			continue
+		}
+		timer.Reset(time.Minute)
+		select {
+		case out <- msg:
+			if !timer.Stop() {
+				<-timer.C
+			}
+		case <-timer.C:
+		}
+	}
+}
+
+// Nor is a look at a timer that may have fired.
+func until(do func() error) error {
+	over := time.After(time.Minute)
+	for {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-over:
+			return err
+		default:
+		}
+	}
+}
+
+// "another alternative of the delay is one of these": the base to which it returns.
+func returns(dial func() (time.Duration, error)) {
+	d := time.Second
+	for {
+		up, err := dial()
+		if err == nil {
+			return
+		}
+		if up > time.Hour {
+			d = time.Second
+		} else {
+			d = min(2*d, time.Minute)
+		}
+		time.Sleep(d)
+	}
+}
+
+// "it is under 10ms"
+func short(do func() error) error {
+	for range 5 {
+		if do() == nil {
+			return nil
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return errNoAnswer
+}
+
+var errNoAnswer = errors.New("no answer")
