@@ -1,12 +1,12 @@
 package analyzers
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -25,14 +25,7 @@ func ruleNames() []string {
 
 // TestRules runs every rule over its own package of testdata. The packages are
 // loaded once: type-checking net/http from source is most of the time.
-func TestRules(t *testing.T) {
-	retrypost := analyzerNamed(t, "retrypost")
-	if err := retrypost.Flags.Set("safe", "/v1/search"); err != nil {
-		t.Fatal(err)
-	}
-	defer retrypost.Flags.Set("safe", "")
-	analysistest.Run(t, analysistest.TestData(), own(t), append(ruleNames(), "ignoredretryafter/reads")...)
-}
+func TestRules(t *testing.T) { runRules(t) }
 
 // own returns an analyzer that runs, in each package, the rule that the package
 // is named for, or lies under.
@@ -43,7 +36,16 @@ func own(t *testing.T) *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{retrysite.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			name, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-			return analyzerNamed(t, name).Run(pass)
+			a := analyzerNamed(t, name)
+			said := map[token.Pos]string{}
+			p := *pass
+			p.Report = func(d analysis.Diagnostic) {
+				said[d.Pos] = d.Message
+				pass.Report(d)
+			}
+			res, err := a.Run(&p)
+			noteExample(pass, rule.Of(a), said)
+			return res, err
 		},
 	}
 }

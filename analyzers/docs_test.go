@@ -15,13 +15,18 @@ import (
 
 var update = flag.Bool("update", false, "write docs/rules")
 
-// TestDocs holds docs/rules to what the rules say of themselves.
+// TestDocs holds docs/rules to what the rules say of themselves, and to what they
+// say of an example.
 func TestDocs(t *testing.T) {
-	dir := filepath.Join("..", "docs", "rules")
+	examples := runRules(t)
+	pages := map[string]string{"README.md": index()}
 	for _, a := range All() {
-		file, want := filepath.Join(dir, a.Name+".md"), page(a)
+		pages[a.Name+".md"] = page(a, examples[a.Name])
+	}
+	for name, want := range pages {
+		file := filepath.Join("..", "docs", "rules", name)
 		if *update {
-			if err := os.MkdirAll(dir, 0o755); err != nil {
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
@@ -35,11 +40,34 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// page is the page of a rule.
-func page(a *analysis.Analyzer) string {
+// generated is the first line of each page.
+const generated = "<!-- Code generated from the rule's own text by go test ./analyzers -run TestDocs -update. DO NOT EDIT. -->\n\n"
+
+// index is the page that lists the rules.
+func index() string {
+	var b strings.Builder
+	b.WriteString(generated + "# Rules\n\n")
+	for _, part := range []struct {
+		title   string
+		opinion bool
+	}{{"On by default", false}, {"Off by default: opinions", true}} {
+		fmt.Fprintf(&b, "## %s\n\n| rule | |\n|---|---|\n", part.title)
+		for _, a := range All() {
+			if r := rule.Of(a); r.Opinion == part.opinion {
+				fmt.Fprintf(&b, "| [`%s`](%s.md) | %s |\n", r.Name, r.Name, r.Title)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("[Which rule speaks](../precedence.md) where two could. [The model](../model.md) behind the figures.\n")
+	return b.String()
+}
+
+// page is the page of a rule, with an example of what it finds.
+func page(a *analysis.Analyzer, e example) string {
 	r := rule.Of(a)
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!-- Code generated from the rule's own text by go test ./analyzers -run TestDocs -update. DO NOT EDIT. -->\n\n")
+	b.WriteString(generated)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, sentence(r.Title))
 	on := "On by default."
 	if r.Opinion {
@@ -49,6 +77,9 @@ func page(a *analysis.Analyzer) string {
 		on += " Reports only operations that leave the process, or may: many clients meet at one server."
 	}
 	fmt.Fprintf(&b, "%s\n\n## What it finds\n\n%s\n\n## Why\n\n%s\n\n", on, lines(r.What), lines(r.Why))
+	if e.code != "" {
+		b.WriteString(strings.TrimPrefix(exampleOf(e), "\n") + "\n")
+	}
 	fmt.Fprintf(&b, "## When it says nothing\n\n%s\n", lines("Nothing is reported where "+r.Quiet))
 	var flags []string
 	a.Flags.VisitAll(func(f *flag.Flag) {
