@@ -54,6 +54,9 @@ func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt, waits []Wait) 
 	if i < 0 || s.ran[fn] != nil || boolResult(at.call) || l.operandsVary(at.call, true, map[ssa.Value]bool{}) {
 		return // Have: for id := next(); id != ""; id = next() { if err = f(id); err == nil { … } }
 	}
+	if len(waits) == 0 && (at.path.kind == skips || numbered(at.call)) {
+		return // Have: for i := 0; i < n; i++ { if err := f(i); err != nil { errs = append(errs, err); continue }; … }
+	}
 	goes := func(k outcomeKind) bool {
 		t := s.sc.follow(l, at.call, outcome{kind: k, foreign: true, flip: at.flip})
 		return t.round && !t.tainted
@@ -67,6 +70,17 @@ func (s *scanner) noteRun(fn *ssa.Function, l *loop, at *attempt, waits []Wait) 
 	if s.telling && len(waits) == 1 {
 		r.keep(fn, waits[0].Policies)
 	}
+}
+
+// numbered reports whether the call is given something beside a context: by it
+// each round may be about another thing.
+func numbered(c ssa.CallInstruction) bool {
+	for _, a := range c.Common().Args {
+		if !isContext(a.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxKept bounds the alternatives of a policy that are told.

@@ -164,3 +164,24 @@ func Numbered(f func(attempt int) error) (err error) { // want Numbered:`^attemp
 	}
 	return err
 }
+
+// By its number each round may be about another thing.
+func ForEach(n int, f func(i int) error) (errs []error, done int) {
+	for i := 0; i < n; i++ {
+		if err := f(i); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		done++
+	}
+	return errs, done
+}
+
+func First(n int, f func(i int) error) (err error) {
+	for i := range n {
+		if err = f(i); err == nil {
+			return nil
+		}
+	}
+	return err
+}
