@@ -109,7 +109,7 @@ func (c *call) explanation(ctx context.Context, r *vetRun, s *report.Site) *expl
 		}
 	}
 	e.told = c.tell(ctx, &only)
-	if p := s.Policy(); len(e.told) == 0 && p != nil && p.Known {
+	if p, _ := s.Policy(); len(e.told) == 0 && p != nil && p.Known {
 		if q, err := policy.Parse(p.Text); err == nil {
 			if job, ok := explain.Standard(q); ok {
 				a := &shown{id: "q0", question: explain.Question{Scenario: job.Scenario, Before: q}}

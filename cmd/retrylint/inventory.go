@@ -88,7 +88,7 @@ func (c *call) inventory(ctx context.Context, v vetFlags, patterns []string) (*v
 	for i, s := range r.sites {
 		s.File = report.Relative(dir, s.File)
 		entries[i] = entry{Site: s, why: s.Unknown()}
-		if p := s.Policy(); p != nil && entries[i].why == "" {
+		if p, _ := s.Policy(); p != nil && entries[i].why == "" {
 			entries[i].text = p.Text
 		}
 	}
@@ -161,15 +161,23 @@ func (e entry) verdict() string {
 
 // policyText is the text of the policy, or why there is none.
 func (e entry) policyText() string {
-	if p := e.Policy(); p != nil {
+	if p, _ := e.Policy(); p != nil {
 		return p.Text
 	}
 	return "(" + e.Unknown() + ")"
 }
 
+// more says that the delay may follow other policies too: " (or 2 others)".
+func (e entry) more() string {
+	if _, others := e.Policy(); others > 0 {
+		return fmt.Sprintf(" (or %s)", count(others, "other"))
+	}
+	return ""
+}
+
 // limits says what ends the retries: "8 attempts", "5m", "none", "unknown".
 func (e entry) limits() string {
-	p := e.Policy()
+	p, _ := e.Policy()
 	if p == nil {
 		return "unknown"
 	}
@@ -191,7 +199,7 @@ func (e entry) limits() string {
 
 // halfWidth is that of the jitter, or "unknown".
 func (e entry) halfWidth() string {
-	p := e.Policy()
+	p, _ := e.Policy()
 	if p == nil || p.HalfWidth < 0 {
 		return "unknown"
 	}
@@ -200,7 +208,7 @@ func (e entry) halfWidth() string {
 
 // worst is the longest that all waits together take.
 func (e entry) worst() string {
-	p := e.Policy()
+	p, _ := e.Policy()
 	switch {
 	case p == nil || !p.Known || p.Attempts < 0:
 		return "unknown"

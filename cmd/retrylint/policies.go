@@ -46,14 +46,14 @@ var sortings = map[string]func(a, b entry) int{
 }
 
 func width(e entry) float64 {
-	if p := e.Policy(); p != nil && p.HalfWidth >= 0 {
+	if p, _ := e.Policy(); p != nil && p.HalfWidth >= 0 {
 		return p.HalfWidth
 	}
 	return 2
 }
 
 func total(e entry) int64 {
-	if p := e.Policy(); p != nil && p.Known && p.Attempts >= 0 {
+	if p, _ := e.Policy(); p != nil && p.Known && p.Attempts >= 0 {
 		if p.Total == nil {
 			return 1<<63 - 1
 		}
@@ -184,7 +184,7 @@ func writePolicies(w io.Writer, entries []entry) {
 	fmt.Fprintln(w, lines[0])
 	for i, e := range entries {
 		r := e.row()
-		fmt.Fprintf(w, "%s\n    %s: %s\n", strings.TrimRight(lines[i+1], " "), r[1], r[2])
+		fmt.Fprintf(w, "%s\n    %s: %s%s\n", strings.TrimRight(lines[i+1], " "), r[1], r[2], e.more())
 	}
 	found, known := 0, 0
 	for _, e := range entries {

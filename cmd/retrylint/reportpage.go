@@ -84,7 +84,7 @@ func (m *pageMaker) finding(ctx context.Context, t *told, id string, rowOf func(
 	f := page.Finding{ID: id, Place: t.Place.String(), Message: strings.TrimSuffix(t.Message, " ("+t.Rule+")")}
 	if t.site != nil {
 		f.Site = rowOf(t.site)
-		if p := t.site.Policy(); p != nil {
+		if p, _ := t.site.Policy(); p != nil {
 			f.Facts = append(f.Facts, page.Fact{Name: "policy", Value: p.Text})
 			if len(p.First) > 0 {
 				f.Facts = append(f.Facts, page.Fact{Name: "first waits", Value: waits(p.First)})
@@ -169,7 +169,7 @@ func (m *pageMaker) inventory(entries []entry) {
 		r := e.row()
 		place := fmt.Sprintf("%s:%08d:%04d", e.File, e.Line, e.Col)
 		s := page.Site{ID: id, Verdict: e.verdict(), Kind: "found", Cells: []page.Cell{
-			{Text: r[0], Key: place}, {Text: r[1], Key: strings.ToLower(r[1])}, {Text: r[2], Key: r[2], Code: true}, {Text: r[3], Key: r[3]},
+			{Text: r[0], Key: place}, {Text: r[1], Key: strings.ToLower(r[1])}, {Text: r[2] + e.more(), Key: r[2], Code: true}, {Text: r[3], Key: r[3]},
 			{Text: r[4], Key: key(width(e), width(e) <= 1)}, {Text: r[5], Key: key(float64(total(e)), total(e) >= 0)},
 			{Text: r[7], Key: key(figure(e, func(s sim.Summary) float64 { return s.Peak / s.Config.Capacity }), e.figures != nil)},
 			{Text: r[8], Key: key(timeTo99(e), e.figures != nil)},

@@ -81,27 +81,39 @@ func ReadSite(f Finding) (*Site, error) {
 	return s, err
 }
 
-// Policy returns the policy that stands for the site: the first that is known
-// in full, or the first of all; nil if none was read.
-func (s *Site) Policy() *Policy {
-	var first *Policy
+// Policy returns the policy that stands for the site: the one that something is
+// reported of, else the first that is known in full, else the first of all; nil if
+// none was read. Others is the number of further policies that the delay may follow.
+func (s *Site) Policy() (p *Policy, others int) {
+	rank := -1
 	for i := range s.Waits {
 		for j := range s.Waits[i].Policies {
-			p := &s.Waits[i].Policies[j]
-			if p.Known {
-				return p
-			}
-			if first == nil {
-				first = p
+			q := &s.Waits[i].Policies[j]
+			others++
+			if r := s.rank(q); r > rank {
+				p, rank = q, r
 			}
 		}
 	}
-	return first
+	return p, max(0, others-1)
+}
+
+// rank is the higher the more p stands for the site.
+func (s *Site) rank(p *Policy) int {
+	if !p.Known {
+		return 0
+	}
+	for _, f := range s.Findings {
+		if f.Before == p.Text {
+			return 2
+		}
+	}
+	return 1
 }
 
 // Unknown says why there are no figures for the site; "" if it is known in full.
 func (s *Site) Unknown() string {
-	p := s.Policy()
+	p, _ := s.Policy()
 	switch {
 	case len(s.Waits) == 0:
 		return "no wait is seen between the attempts"
