@@ -111,7 +111,7 @@ func functionAt(pass *analysis.Pass, at retrysite.Range) (code, place string) {
 				return "", ""
 			}
 			place, _, _ := strings.Cut(string(src[file.Offset(at.Pos()):file.Offset(at.End())]), "\n")
-			return string(text), wantComment.ReplaceAllString(place, "")
+			return string(text), strings.TrimSpace(wantComment.ReplaceAllString(place, ""))
 		}
 	}
 	return "", ""
