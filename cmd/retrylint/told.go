@@ -172,7 +172,7 @@ func (t *told) protection(ctx context.Context) []simPolicy {
 		return nil
 	}
 	conf := sim.Open.Base()
-	conf.Rate, conf.Seeds, conf.Horizon = 250, conf.Seeds[:1], 120*1e9
+	conf.Rate, conf.Seeds, conf.Horizon = 250, conf.Seeds[:1], 200*1e9
 	var ps []simPolicy
 	var jobs []sim.Job
 	for _, more := range []string{"", " budget=10%", " breaker=3/5s", " budget=10% breaker=3/5s"} {
