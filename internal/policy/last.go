@@ -53,7 +53,7 @@ func (p *Policy) DrawsFromNothing() (attempt int, ok bool) {
 			if st.marks&opaque != 0 {
 				break
 			}
-			if st.marks&empty != 0 {
+			if st.marks&empty != 0 && st.may {
 				at = st.n
 				break
 			}

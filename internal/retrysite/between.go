@@ -60,7 +60,10 @@ func comparesNumbers(v ssa.Value) bool {
 //	// Have: job, err := next(); if err == nil && job == nil { time.Sleep(time.Second) }
 //	// Have: for { refresh(); time.Sleep(time.Minute) }
 func (sc *scope) apart(l *loop, a *attempt, in ssa.Instruction) bool {
-	if ok := a.path.ok; ok != nil && ok.calls[in] && !ok.tainted {
+	// Have: if err == nil && !slices.Contains(retried, resp.StatusCode) { return resp, nil }
+	// Which answers are a success is not seen.
+	byList := a.path.kind == leaves && sc.givesStatus(a.call)
+	if ok := a.path.ok; ok != nil && ok.calls[in] && !ok.tainted && !byList {
 		return true
 	}
 	if a.path.failed.calls[in] {

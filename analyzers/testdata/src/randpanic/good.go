@@ -101,3 +101,17 @@ func newChecked(opts map[string]int) *Checked {
 func (c *Checked) DelayMillis(attempt int) int {
 	return int(rand.Int63n(int64(attempt*c.Period)) + rand.Int63n(int64(c.Least)+1))
 }
+
+// The first failures are not waited for: nothing is drawn, whatever the shift would come to.
+func laterOnly(url string) (resp *http.Response, err error) {
+	for n := 0; n < 5; n++ {
+		if n >= 2 {
+			d := 250 * time.Millisecond << uint(n-2)
+			time.Sleep(250*time.Millisecond + time.Duration(rand.Int63n(int64(d))))
+		}
+		if resp, err = http.Get(url); err == nil {
+			return resp, nil
+		}
+	}
+	return resp, err
+}
