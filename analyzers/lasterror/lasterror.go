@@ -33,18 +33,21 @@ func check(s *retrysite.Site) []rule.Finding {
 		return nil
 	}
 	f := rule.Finding{At: s.Lost.Range}
-	op := s.Attempt.Name
+	op, used := s.Attempt.Name, "the attempts are used up"
+	if n := rule.Attempts(s); n != "" {
+		used = n + " have failed"
+	}
 	if name := s.Lost.Shadow; name != "" {
 		f.Fault = []string{
-			fmt.Sprintf("the loop declares its own %s, and this one is not set by %s: when the attempts are used up the last failure is lost", name, op),
-			fmt.Sprintf("the loop declares its own %s: when the attempts are used up the last failure is lost", name),
+			fmt.Sprintf("the loop declares its own %s, and this one is not set by %s: when %s the last failure is lost", name, op, used),
+			fmt.Sprintf("the loop declares its own %s: when %s the last failure is lost", name, used),
 		}
 		f.Write = []string{fmt.Sprintf("set the outer %s in the loop", name)}
 		return []rule.Finding{f}
 	}
 	f.Fault = []string{
-		fmt.Sprintf("when the attempts are used up nil is returned: the caller takes the failure of %s for a success", op),
-		"when the attempts are used up nil is returned: the caller takes the failure for a success",
+		fmt.Sprintf("when %s nil is returned: the caller takes the failure of %s for a success", used, op),
+		fmt.Sprintf("when %s nil is returned: the caller takes the failure for a success", used),
 	}
 	f.Write = []string{"return the last error"}
 	return []rule.Finding{f}

@@ -32,10 +32,14 @@ func check(s *retrysite.Site) []rule.Finding {
 	if !s.Silent {
 		return nil
 	}
+	again := "is tried again"
+	if n := rule.Attempts(s); n != "" {
+		again = "is tried again, " + n + " in all"
+	}
 	f := rule.Finding{
 		Fault: []string{
-			fmt.Sprintf("nothing tells that %s failed and is tried again: no log line, metric or callback on the way to the next attempt", s.Attempt.Name),
-			"nothing tells that it failed and is tried again: no log line, metric or callback on the way",
+			fmt.Sprintf("nothing tells that %s failed and %s: no log line, metric or callback on the way to the next attempt", s.Attempt.Name, again),
+			fmt.Sprintf("nothing tells that it failed and %s: no log line, metric or callback on the way", again),
 		},
 		Write: []string{"log the error and the number of the attempt", "log it"},
 	}

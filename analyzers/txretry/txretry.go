@@ -32,10 +32,14 @@ func check(s *retrysite.Site) []rule.Finding {
 	if !s.Tx.IsValid() {
 		return nil
 	}
+	further := "all further attempts fail"
+	if n := rule.Attempts(s); n != "" {
+		further = "the rest of " + n + " fails"
+	}
 	return []rule.Finding{{
 		At: s.Tx.Range,
 		Fault: []string{
-			fmt.Sprintf("%s is retried on a transaction made outside the loop: a database that refuses a statement gives the transaction up, and all further attempts fail", s.Tx.Name),
+			fmt.Sprintf("%s is retried on a transaction made outside the loop: a database that refuses a statement gives the transaction up, and %s", s.Tx.Name, further),
 			fmt.Sprintf("%s is retried on a transaction made outside the loop, which the first failure ends", s.Tx.Name),
 			"the statement is retried on a transaction made outside the loop, which the first failure ends",
 		},

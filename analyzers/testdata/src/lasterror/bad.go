@@ -22,7 +22,7 @@ func send(ctx context.Context, do func(context.Context) error) error {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return nil // want `when the attempts are used up nil is returned: the caller takes the failure of do for a success; return the last error`
+	return nil // want `when 5 attempts have failed nil is returned: the caller takes the failure of do for a success; return the last error`
 }
 
 // Success and failure come to the same return.

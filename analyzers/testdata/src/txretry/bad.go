@@ -9,7 +9,7 @@ import (
 // The transaction is the caller's.
 func insert(ctx context.Context, tx *sql.Tx, q string) (err error) {
 	for n := 0; n < 3; n++ {
-		if _, err = tx.ExecContext(ctx, q); err == nil || ctx.Err() != nil { // want `tx.ExecContext is retried on a transaction made outside the loop: a database that refuses a statement gives the transaction up, and all further attempts fail; begin the transaction for each attempt`
+		if _, err = tx.ExecContext(ctx, q); err == nil || ctx.Err() != nil { // want `tx.ExecContext is retried on a transaction made outside the loop: a database that refuses a statement gives the transaction up, and the rest of 3 attempts fails; begin the transaction for each attempt`
 			return err
 		}
 		time.Sleep(100 * time.Millisecond << n)
