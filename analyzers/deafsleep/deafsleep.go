@@ -47,15 +47,16 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 	if !w.Bare || !ok {
 		return rule.Finding{}, false
 	}
-	long := "the wait of " + policy.Time(wait)
-	if first := p.First(); first < wait {
-		long = fmt.Sprintf("the wait, %s after attempt %d,", policy.Time(wait), n)
-	}
-	if p.Server() {
-		long = "the wait that the server asks for (" + policy.Time(wait) + ", say)"
-	}
+	assumed := ""
 	if names := p.Assumed(); len(names) > 0 {
-		long += " (" + strings.Join(names, ", ") + " assumed)"
+		assumed = " (" + strings.Join(names, ", ") + " assumed)"
+	}
+	long := "the wait of " + policy.Time(wait) + assumed
+	switch {
+	case p.Server():
+		long = "the wait that the server asks for (" + policy.Time(wait) + ", say)"
+	case p.First() < wait:
+		long = fmt.Sprintf("the wait, %s after attempt %d%s,", policy.Time(wait), n, assumed)
 	}
 	end := fmt.Sprintf("a shutdown hangs for up to %s", policy.Time(wait))
 	return rule.Finding{

@@ -50,12 +50,12 @@ func check(s *retrysite.Site) []rule.Finding {
 // long says how long the wait is, or grows to.
 func long(p *policy.Policy) string {
 	d, n := p.Longest()
-	s := "the wait of " + policy.Time(d)
-	if p.First() < d {
-		s = fmt.Sprintf("the wait, %s after attempt %d,", policy.Time(d), n)
-	}
+	assumed := ""
 	if names := p.Assumed(); len(names) > 0 {
-		s += " (" + strings.Join(names, ", ") + " assumed)"
+		assumed = " (" + strings.Join(names, ", ") + " assumed)"
 	}
-	return s
+	if p.First() < d {
+		return fmt.Sprintf("the wait, %s after attempt %d%s,", policy.Time(d), n, assumed)
+	}
+	return "the wait of " + policy.Time(d) + assumed
 }

@@ -18,7 +18,8 @@ attempt.`,
 	Why: `A dependency that fails every second time looks healthy, only slow; and a loop that never gets
 through looks like a process that hangs.`,
 	Quiet: `anything on that way, or in what is attempted, is called that cannot be seen into, or keeps
-something where others could see it: a field, a global, a channel.`,
+something where others could see it: a field, a global, a channel; no wait is seen, as where a parser or a search for a free
+port goes round.`,
 	Opinion: true,
 	Check:   check,
 }
@@ -29,7 +30,7 @@ var Analyzer = rule.Analyzer(Rule)
 // Have: if err = do(ctx); err == nil { return nil }; time.Sleep(d)
 // Want: log.Printf("attempt %d: %v", n, err); time.Sleep(d)
 func check(s *retrysite.Site) []rule.Finding {
-	if !s.Silent {
+	if !s.Silent || len(s.Waits) == 0 {
 		return nil
 	}
 	again := "is tried again"
@@ -42,9 +43,6 @@ func check(s *retrysite.Site) []rule.Finding {
 			fmt.Sprintf("nothing tells that it failed and %s: no log line, metric or callback on the way", again),
 		},
 		Write: []string{"log the error and the number of the attempt", "log it"},
-	}
-	if len(s.Waits) == 0 {
-		return rule.OnAttempt(s, f)
 	}
 	f.At = s.Waits[0].Range
 	return []rule.Finding{f}

@@ -90,3 +90,13 @@ func fetch(url string) error {
 	}
 	return resp.Body.Close()
 }
+
+// "no wait is seen": a search for a free port.
+func listen(open func(port int) error) (port int, err error) {
+	for port = 8000; port < 8010; port++ {
+		if err = open(port); err == nil {
+			return port, nil
+		}
+	}
+	return 0, err
+}
