@@ -111,7 +111,7 @@ func (c *call) explanation(ctx context.Context, r *vetRun, s *report.Site) *expl
 	e.told = c.tell(ctx, &only)
 	if p, _ := s.Policy(); len(e.told) == 0 && p != nil && p.Known {
 		if q, err := policy.Parse(p.Text); err == nil {
-			if job, ok := explain.Standard(q); ok {
+			if job, why := explain.Standard(q); why == "" {
 				a := &shown{id: "q0", question: explain.Question{Scenario: job.Scenario, Before: q}}
 				a.Comparison, a.ok = explain.Compare(a.question, true)
 				if a.ok {

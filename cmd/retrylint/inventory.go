@@ -119,9 +119,8 @@ func simulate(ctx context.Context, progress io.Writer, entries []entry) {
 			r.why = "its policy is too involved to simulate"
 			continue
 		}
-		job, ok := explain.Standard(p)
-		if !ok {
-			r.why = "there is no outage that it could live through"
+		var job sim.Job
+		if job, r.why = explain.Standard(p); r.why != "" {
 			continue
 		}
 		jobs, keys = append(jobs, job), append(keys, e.text)

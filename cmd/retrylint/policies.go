@@ -185,6 +185,9 @@ func writePolicies(w io.Writer, entries []entry) {
 	for i, e := range entries {
 		r := e.row()
 		fmt.Fprintf(w, "%s\n    %s: %s%s\n", strings.TrimRight(lines[i+1], " "), r[1], r[2], e.more())
+		if e.text != "" && e.why != "" {
+			fmt.Fprintf(w, "    no figures: %s\n", e.why)
+		}
 	}
 	found, known := 0, 0
 	for _, e := range entries {

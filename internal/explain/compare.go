@@ -167,15 +167,18 @@ func calmer(b, a sim.Summary) bool {
 
 // Standard returns what is simulated for a policy of which nothing in particular
 // is asked: the base scenario, or that of Retry-After, as p lives through it. It
-// reports false if there is none.
-func Standard(p *policy.Policy) (sim.Job, bool) {
+// says why not if there is none.
+func Standard(p *policy.Policy) (j sim.Job, why string) {
 	sc := sim.Herd
 	if p.Server() {
 		sc = sim.RetryAfter
 	}
 	if !readable(p) {
-		return sim.Job{}, false
+		return sim.Job{}, "it is not known how the delay grows"
 	}
 	c, ok := sc.Base().Fit(sc, p)
-	return sim.Job{Scenario: sc, Policy: p, Config: fewer(sc, p, c)}, ok
+	if !ok {
+		return sim.Job{}, "there is no outage that it could live through: it makes one attempt, or all in a moment"
+	}
+	return sim.Job{Scenario: sc, Policy: p, Config: fewer(sc, p, c)}, ""
 }

@@ -60,6 +60,19 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
+func TestStandard(t *testing.T) {
+	for text, want := range map[string]sim.Scenario{"min(60s, 1s * pow(2, n))": sim.Herd, "ra": sim.RetryAfter, "0s": sim.Herd} {
+		if j, why := Standard(parse(t, text)); why != "" || j.Scenario != want || len(j.Config.Seeds) == 0 {
+			t.Errorf("%s: %v, %q, want %v", text, j.Scenario, why, want)
+		}
+	}
+	for text, want := range map[string]string{"unknown": "how the delay grows", "1s attempts=1": "one attempt"} {
+		if _, why := Standard(parse(t, text)); !strings.Contains(why, want) {
+			t.Errorf("%s: %q, want it to say %q", text, why, want)
+		}
+	}
+}
+
 func TestOutageIsNamedWhereItIsScaled(t *testing.T) {
 	forms := Answer(Question{Before: parse(t, "100ms * pow(2, n) attempts=5")})
 	if len(forms) == 0 || !strings.Contains(forms[0].Before, "in a 1.5s outage ") || !strings.Contains(forms[0].Before, " give up") {
