@@ -150,12 +150,16 @@ func (e *editor) before(s *ast.ImportSpec, text string) bool {
 	if s.Doc != nil {
 		pos = s.Doc.Pos()
 	}
-	at := e.offset(pos)
-	if strings.TrimSpace(string(e.src[e.offset(e.tf.LineStart(e.tf.Line(pos))):at])) != "" {
+	if !e.lineBegins(pos) {
 		return false
 	}
 	e.insert(pos, text)
 	return true
+}
+
+// lineBegins reports whether nothing stands before pos on its line.
+func (e *editor) lineBegins(pos token.Pos) bool {
+	return strings.TrimSpace(string(e.src[e.offset(e.tf.LineStart(e.tf.Line(pos))):e.offset(pos)])) == ""
 }
 
 // lineEnds reports whether nothing follows pos on its line.

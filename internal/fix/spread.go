@@ -167,7 +167,7 @@ func (e *editor) comment(pos token.Pos) bool {
 			}
 		}
 	}
-	if !commented && !(sleeps && e.tf.Line(s.Pos()) == line) {
+	if !commented && !(sleeps && e.tf.Line(s.Pos()) == line && e.lineBegins(s.Pos())) {
 		for _, t := range scan(string(e.src)) {
 			if t.at < end && end < t.at+len(t.text) {
 				return false // the line ends inside a string

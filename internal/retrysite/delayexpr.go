@@ -8,46 +8,48 @@ import (
 	"github.com/retrylint/retrylint/internal/reading"
 )
 
-// delayExpr returns the expression in the function of the site whose value is
-// waited for, as an argument of a call in the loop l, if that is not nil: what a
-// random part is written around. It is no place where a helper computes the
-// delay itself.
+// delayExpr returns the expression whose value is waited for, as an argument of
+// a call in the loop l, if that is not nil: what a random part is written around.
+// It is shared if it stands in a helper, for others to wait for too.
 //
 //	// Have: time.Sleep(d)                      // d
 //	// Have: t := time.NewTimer(d); <-t.C       // d
 //	// Have: pause(ctx, d), which sleeps d      // d
-//	// Have: pauseFor(n), which sleeps base<<n  // none
+//	// Have: pauseFor(n), which sleeps base<<n  // base<<n, shared
 //	// Have: c := time.After(d); for { …; <-c } // none: it is no wait between attempts
-func (s *scanner) delayExpr(w wait, l *reading.Loop) Range {
+func (s *scanner) delayExpr(w wait, l *reading.Loop) (at Range, shared bool) {
 	if w.given != nil || w.delay == nil {
-		return Range{}
+		return Range{}, false
 	}
 	in, v := w.last, w.delay
 	for i := len(w.via) - 1; i >= 0; i-- {
 		p, ok := v.(*ssa.Parameter)
 		if !ok {
-			return Range{}
+			break
 		}
 		if in, v = w.via[i], argOf(w.via[i], p); v == nil {
-			return Range{}
+			return Range{}, false
 		}
 	}
 	call, ok := in.(ssa.CallInstruction)
-	if !ok || call.Parent() != w.in.Parent() || l != nil && !l.Blocks[call.Block()] {
-		return Range{}
+	if !ok {
+		return Range{}, false
+	}
+	if shared = call.Parent() != w.in.Parent(); !shared && l != nil && !l.Blocks[call.Block()] {
+		return Range{}, false
 	}
 	e := s.sc.exprs[call.Pos()]
 	if e == nil || e.Ellipsis.IsValid() {
-		return Range{}
+		return Range{}, false
 	}
 	args := call.Common().Args
 	off := len(args) - len(e.Args)
 	for i, a := range args {
 		if a == v && i-off >= 0 && i-off < len(e.Args) {
-			return Range{e.Args[i-off].Pos(), e.Args[i-off].End()}
+			return Range{e.Args[i-off].Pos(), e.Args[i-off].End()}, shared
 		}
 	}
-	return Range{}
+	return Range{}, false
 }
 
 // resultExpr returns the expression that fn, a delay function, returns as its

@@ -11,7 +11,8 @@ import (
 
 // waitAt returns the wait w as a site tells it.
 func (s *scanner) waitAt(w wait, ps []*policy.Policy, l *reading.Loop) Wait {
-	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare, Delay: s.delayExpr(w, l)}
+	out := Wait{Range: s.placeOf(w), Policies: ps, Bare: w.bare}
+	out.Delay, out.Shared = s.delayExpr(w, l)
 	out.Tiny = s.tiny(w.delay, out.Range)
 	if len(w.via) > 0 {
 		// The delay is the helper's own unless the helper was given it.

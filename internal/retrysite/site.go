@@ -147,10 +147,11 @@ type Wait struct {
 	// Computed is the place where the delay is computed, if that is another function.
 	Computed Range
 	// Delay is the expression whose value is waited for, for edits: the argument of
-	// what sleeps or starts the timer; no place if the function of the site has none.
-	// Result says that it is what a delay function returns, which others rely on.
-	Delay  Range
-	Result bool
+	// what sleeps or starts the timer; no place if it is not seen. Shared says that
+	// it stands in a helper, and Result that it is what a delay function returns:
+	// others may rely on it.
+	Delay          Range
+	Shared, Result bool
 	// Policies are the alternatives of the delay, judged one by one; empty if
 	// the delay could not be read.
 	Policies []*policy.Policy

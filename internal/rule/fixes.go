@@ -54,6 +54,9 @@ func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
 	if !w.Delay.IsValid() || w.Repair != "" || remedy == nil {
 		return fix.Fix{}
 	}
+	if w.Shared && do == fix.Full {
+		return fix.Fix{} // others may count their attempts
+	}
 	for _, q := range w.Policies {
 		if q == nil || !q.Known() || q.Server() && do != fix.OnTop {
 			return fix.Fix{} // the server's value is not to be undercut
@@ -63,6 +66,10 @@ func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
 		if _, is := remedy.Runaway(LongestDelay); is {
 			return fix.Fix{} // a cap just below the longest delay
 		}
+	}
+	if w.Shared {
+		// The fix of every site that waits there is the same.
+		return fix.Fix{Do: do, At: w.Delay, Guess: true}
 	}
 	positive := !slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Positive() })
 	return fix.Fix{Do: do, At: w.Delay, Positive: positive, Guess: w.Result}

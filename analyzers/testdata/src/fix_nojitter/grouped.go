@@ -120,7 +120,7 @@ func twoArguments(ctx context.Context, fetch func(context.Context) error) (err e
 	return err
 }
 
-// inHelper waits for what the helper computes: nothing is offered.
+// inHelper waits for what the helper computes: others may rely on it.
 func inHelper(fetch func() error) (err error) {
 	for n := range 6 {
 		if err = fetch(); err == nil {
@@ -131,4 +131,6 @@ func inHelper(fetch func() error) (err error) {
 	return err
 }
 
-func pauseFor(n int) { time.Sleep(time.Second << n) }
+func pauseFor(n int) {
+	time.Sleep(time.Second << n)
+}
