@@ -26,6 +26,7 @@ import (
 	"github.com/retrylint/retrylint/analyzers/nodelay"
 	"github.com/retrylint/retrylint/analyzers/nojitter"
 	"github.com/retrylint/retrylint/analyzers/noreset"
+	"github.com/retrylint/retrylint/analyzers/permanent"
 	"github.com/retrylint/retrylint/analyzers/randpanic"
 	"github.com/retrylint/retrylint/analyzers/retryafter"
 	"github.com/retrylint/retrylint/analyzers/retryaftercap"
@@ -57,6 +58,7 @@ func All() []*analysis.Analyzer {
 		attemptleak.Analyzer,
 		unbounded.Analyzer,
 		nodelay.Analyzer,
+		permanent.Analyzer,
 		deafsleep.Analyzer,
 		noreset.Analyzer,
 		lastsleep.Analyzer,

@@ -67,7 +67,7 @@ func TestAnalyzersAreValid(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "nodelay", "deafsleep", "noreset", "lastsleep", "lasterror", "randpanic", "xorpow", "durationunit", "txretry", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "nestedretry", "silentretry", "deadlinebudget", "sharedbackoff", "lockedsleep"}
+	want := []string{"nojitter", "narrowjitter", "cappedjitter", "fixedseed", "nocap", "retryafter", "retryaftercap", "retrycanceled", "retrypost", "bodyreplay", "attemptleak", "unbounded", "nodelay", "permanent", "deafsleep", "noreset", "lastsleep", "lasterror", "randpanic", "xorpow", "durationunit", "txretry", "capsteps", "fixeddelay", "ignoredretryafter", "retryafterparse", "nestedretry", "silentretry", "deadlinebudget", "sharedbackoff", "lockedsleep"}
 	if got := ruleNames(); !slices.Equal(got, want) {
 		t.Errorf("rules %v, want %v", got, want)
 	}

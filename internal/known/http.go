@@ -28,9 +28,21 @@ var MaybeDone = []int{500, 502, 504}
 // answer is tried as a failure.
 var FailedStatuses = []int{500, 503, 429, 502, 504, 408}
 
+// PermanentStatuses are the statuses of answers that waiting does not change.
+var PermanentStatuses = []int{400, 401, 403, 404, 405, 410, 422}
+
+// PermanentCodes are the gRPC codes of failures that waiting does not change.
+var PermanentCodes = []struct {
+	Code int
+	Name string
+}{
+	{3, "InvalidArgument"}, {5, "NotFound"}, {6, "AlreadyExists"}, {7, "PermissionDenied"}, {12, "Unimplemented"}, {16, "Unauthenticated"},
+}
+
 // Codes of gRPC, as google.golang.org/grpc/codes numbers them.
 const (
 	GRPCCanceled         = 1
+	GRPCUnknown          = 2
 	GRPCDeadlineExceeded = 4
 	GRPCUnavailable      = 14
 )

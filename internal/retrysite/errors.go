@@ -30,6 +30,8 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 			return []abs{x}, true
 		}
 		return []abs{{}}, true
+	case inErrors && name == "As" && len(args) == 2 && w.out.kind == bearing && w.eval(args[0], e, 0).kind == aFailure:
+		return []abs{truth(carrier(pointedTo(strip(args[1]).Type())))}, true
 	case inErrors && name == "As" && len(args) == 2 && w.eval(args[0], e, 0).kind == aNil:
 		return []abs{truth(false)}, true
 	case inErrors && name == "As" && len(args) == 2 && w.eval(args[0], e, 0).kind == aFailure && w.foreignTo(pointedTo(strip(args[1]).Type())):
@@ -48,6 +50,9 @@ func (w *walk) errorCall(c *ssa.Call, name, pkg string, args []ssa.Value, e *env
 		case "Code":
 			return []abs{{kind: aCode}}, true
 		case "FromError":
+			if w.out.kind == coded {
+				return []abs{{kind: aFailure}, truth(true)}, true
+			}
 			return []abs{{kind: aFailure}, {kind: aOpaque}}, true
 		case "Convert":
 			return []abs{{kind: aFailure}}, true
@@ -114,7 +119,17 @@ func (w *walk) is(target ssa.Value, pos token.Pos) abs {
 		return abs{kind: aOpaque}
 	}
 	ended := g.Pkg != nil && g.Pkg.Pkg.Path() == "context"
+	if w.t.asks == nil {
+		w.t.asks = map[*ssa.Global]bool{}
+	}
+	w.t.asks[g] = true
 	switch {
+	case w.out.kind == called:
+		return truth(g == w.out.name)
+	case w.out.kind == bearing || w.out.kind == coded:
+		return truth(false)
+	case w.via != nil:
+		return abs{kind: aOpaque} // the error that was made of the answer may wrap it
 	case w.out.kind == nameless:
 		return truth(false)
 	case ended && w.out.over():

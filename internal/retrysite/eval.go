@@ -174,6 +174,8 @@ func (w *walk) extract(v *ssa.Extract, e *env, depth int) abs {
 		switch {
 		case x.kind == aNil && v.Index == 1:
 			return truth(false)
+		case x.kind == aFailure && w.out.kind == bearing && v.Index == 1:
+			return truth(carrier(t.AssertedType))
 		case x.kind == aFailure && w.out.kind == timedOut && hasTimeout(t.AssertedType) && v.Index == 1:
 			return truth(true)
 		case x.kind == aFailure && w.foreignTo(t.AssertedType) && v.Index == 1:
@@ -213,6 +215,9 @@ func (w *walk) load(v *ssa.UnOp, e *env) abs {
 		return a
 	}
 	if f, ok := v.X.(*ssa.FieldAddr); ok {
+		if w.out.kind == bearing && carrier(f.X.Type()) && statusName(fieldName(f)) && isInteger(v.Type()) {
+			return abs{kind: aNum, n: int64(w.out.status)}
+		}
 		switch x := w.eval(f.X, e, 0); {
 		case x.kind == aAnswer && isResponse(f.X.Type()):
 			return w.responseField(f)
@@ -311,6 +316,8 @@ func compare(op token.Token, x, y abs, o outcome) (abs, bool) {
 			x = abs{kind: aNum, n: known.GRPCCanceled}
 		case o.kind == expired:
 			x = abs{kind: aNum, n: known.GRPCDeadlineExceeded}
+		case o.kind == coded:
+			x = abs{kind: aNum, n: int64(o.status)}
 		case o.kind == nameless:
 			x = abs{kind: aNum, n: known.GRPCUnavailable}
 		case y.n == 0 || y.n == known.GRPCCanceled || y.n == known.GRPCDeadlineExceeded:

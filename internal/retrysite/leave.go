@@ -19,6 +19,8 @@ type Failure struct {
 	// AtOnce is how many attempts certainly follow the first failure with no
 	// wait between them, at most MaxAtOnce: that many, or more.
 	AtOnce int
+	// Permanent are failures that waiting cannot change, and that are retried.
+	Permanent Permanent
 }
 
 // MaxAtOnce is the largest value of Failure.AtOnce.
@@ -88,6 +90,7 @@ func (sc *scope) failureOf(l *loop, a *attempt) *Failure {
 	sc.spent, sc.limit = sc.askSpent, min(sc.askSpent+loopFuel, askFuel)
 	f.Endless = sc.endless(l, a)
 	f.AtOnce = sc.atOnce(l, a)
+	f.Permanent = sc.permanent(l, a)
 	sc.askSpent = sc.spent
 	sc.spent, sc.limit = spent, limit
 	return f

@@ -10,8 +10,9 @@ import (
 // the code goes.
 type outcome struct {
 	kind   outcomeKind
-	status int  // of answered
-	flip   bool // bool results: true is the failure, `again, err := f()`
+	status int         // of answered, bearing and coded
+	name   *ssa.Global // of called
+	flip   bool        // bool results: true is the failure, `again, err := f()`
 	// foreign says that the error is none of the types of the package: what it
 	// is asked for there, by which its callers say that they give up, it is not.
 	foreign bool
@@ -28,7 +29,10 @@ const (
 	canceled              // the context was canceled, and the error says so
 	expired               // the context's deadline has passed, and the error says so
 	answered              // an HTTP response with that status, no error
-	nameless              // with an error that is none of those that have a name
+	nameless              // with an error that is none of those that have a name: the server is not available
+	bearing               // with an error that carries that HTTP status
+	coded                 // with an error that carries that gRPC code
+	called                // with the error of that name
 )
 
 // over reports whether the context has ended.
@@ -199,8 +203,8 @@ func statusResult(fn *ssa.Function) int {
 		if !ok {
 			continue
 		}
-		for i, v := range r.Results {
-			u, ok := v.(*ssa.UnOp)
+		for i := range r.Results {
+			u, ok := resultAt(r, i).(*ssa.UnOp)
 			if !ok {
 				continue
 			}

@@ -26,6 +26,9 @@ func (w *walk) call(c *ssa.Call, e *env, depth int) []abs {
 	if r, ok := w.says(c, args, e); ok {
 		return r
 	}
+	if r, ok := w.viaCall(c, e, depth); ok {
+		return r
+	}
 	told, ctx := w.interesting(c, args, e)
 	fn := w.sc.body(c)
 	if fn != nil {

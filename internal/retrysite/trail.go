@@ -16,6 +16,7 @@ type edge struct {
 type trail struct {
 	round    bool          // the attempt is reached again
 	inner    bool          // the attempt is reached again inside the same iteration
+	sure     bool          // the attempt is reached again on a way with no branch that is not seen into
 	tainted  bool          // a branch depends on the failure or the context in a way not seen
 	observed bool          // the end of a context was looked at
 	asked    bool          // the failure was compared with an error of the context
@@ -25,6 +26,7 @@ type trail struct {
 	exits    map[edge]bool // edges that leave the loop
 	edges    map[edge]bool // edges inside the loop
 	blocks   map[*ssa.BasicBlock]bool
+	asks     map[*ssa.Global]bool     // the errors with a name that the failure was compared with
 	calls    map[ssa.Instruction]bool // the calls, selects and receives on the way
 }
 

@@ -22,6 +22,7 @@ type walk struct {
 	unsure   bool                     // a callee branched in a way not seen into
 	sup      supposed
 	carry    *carry // what is followed from the attempt to the next one, nil: nothing
+	via      *via   // the way to the call that sends, where its answer is followed from there; nil: the attempt gives it
 	laps     *laps  // how the next attempts are come to, where several are followed; nil: one is
 }
 
@@ -61,7 +62,7 @@ func (sc *scope) followWith(l *loop, att ssa.CallInstruction, o outcome, c *carr
 // assume notes the results of the attempt, and what its closures leave behind.
 func (w *walk) assume(e *env) {
 	v := w.att.Value()
-	if v == nil {
+	if v == nil || w.assumeVia(e) {
 		return
 	}
 	if tup, ok := v.Type().(*types.Tuple); ok {
@@ -147,6 +148,9 @@ func (w *walk) run(st *state, top bool, depth int) []abs {
 			continue
 		}
 		if ret, ok := last(st.b).(*ssa.Return); ok && !top {
+			if w.early(st) {
+				continue
+			}
 			results = w.returns(ret, st.env, results, returned)
 			returned = true
 			continue
@@ -309,6 +313,7 @@ func (w *walk) taken(st *state, top bool) (taken []bool, branch int) {
 func (w *walk) end(e edge, tags uint32) {
 	if e == (edge{}) {
 		w.t.round = true
+		w.t.sure = w.t.sure || tags == 0
 	} else {
 		w.t.exits[e] = true
 	}
