@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -179,12 +180,34 @@ func (w *walk) sum(op token.Token, x, y abs) (abs, bool) {
 // cannot be seen into and may by its name or by what it is given.
 func (sc *scope) pauses(c ssa.CallInstruction, left int) bool {
 	fn := sc.body(c)
-	if fn == nil {
+	switch {
+	case fn == nil && c.Common().IsInvoke():
+		return mayWait(c) || left > 0 && sc.implementationPauses(c.Common().Method, left)
+	case fn == nil:
 		return mayWait(c)
-	}
-	if left == 0 {
+	case left == 0:
 		return true
 	}
+	return sc.bodyPauses(fn, left)
+}
+
+// implementationPauses reports whether a method of that name and form in the
+// package may wait: what is seen as an interface may be it.
+func (sc *scope) implementationPauses(m *types.Func, left int) bool {
+	for _, fn := range sc.funcs {
+		recv := fn.Signature.Recv()
+		if recv == nil || fn.Name() != m.Name() || len(fn.Blocks) == 0 {
+			continue
+		}
+		i, ok := m.Signature().Recv().Type().Underlying().(*types.Interface)
+		if ok && types.Implements(recv.Type(), i) && sc.bodyPauses(fn, left) {
+			return true
+		}
+	}
+	return false
+}
+
+func (sc *scope) bodyPauses(fn *ssa.Function, left int) bool {
 	k := inDepth{fn, left}
 	if b, ok := sc.pausing[k]; ok {
 		return b

@@ -17,6 +17,10 @@ func TestAtOnce(t *testing.T) {
 		{"then it waits", `func F(ctx context.Context, st store) (err error) { for n := 0; ; n++ { if _, err = st.Get(ctx, ""); err == nil { return }; if n > 2 { time.Sleep(time.Second) } } }`, 3},
 		{"it waits", `func F(ctx context.Context, st store) (err error) { for { if _, err = st.Get(ctx, ""); err == nil { return }; time.Sleep(time.Second) } }`, 0},
 		{"it waits on some way", `func F(ctx context.Context, st store, fast bool) (err error) { for { if _, err = st.Get(ctx, ""); err == nil { return }; if !fast { time.Sleep(time.Second) } } }`, 0},
+		{"an implementation waits", `type other struct{}
+func (other) Get(ctx context.Context, k string) (string, error) { time.Sleep(time.Second); return "", nil }
+func (other) Ping() error { return nil }
+func F(ctx context.Context, st store) (err error) { for { if _, err = st.Get(ctx, ""); err == nil { return } } }`, 0},
 		{"a kind of failure", `func F(ctx context.Context, st store) (err error) { for { if _, err = st.Get(ctx, ""); !errors.Is(err, errGone) { return } } }`, 0},
 		{"a deferred close in the operation", `func op() error { c, err := net.Dial("", ""); if err != nil { return err }; defer c.Close(); for { if _, err = c.Read(nil); err != nil { return err } } }
 func F() { for { if err := op(); err != nil { println(err) } } }`, MaxAtOnce},

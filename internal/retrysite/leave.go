@@ -184,6 +184,9 @@ const askedDepth = 12
 
 // asked says what decides the value.
 func (sc *scope) asked(l *loop, a *attempt, v ssa.Value, seen map[ssa.Value]bool, depth int) ExitBy {
+	if p, ok := v.(*ssa.Parameter); ok && isNumber(p.Type()) && len(l.header.Preds) == 0 && p.Parent() == l.fn {
+		return ExitAttempts // Have: if left == 0 { return err }; return f(left - 1)
+	}
 	in, ok := v.(ssa.Instruction)
 	if !ok || seen[v] || depth > askedDepth {
 		return ExitUnknown

@@ -12,6 +12,8 @@ var exitCases = []struct{ name, src, want string }{
 		"attempts"},
 	{"a counter in the body, with the failure", `func F(op func() error, max int) error { n := 0; for { err := op(); if err == nil { return nil }; if n++; n > max || errors.Is(err, errGone) { return err }; time.Sleep(time.Second) } }`,
 		"attempts"},
+	{"a counter of a recursion", `func F(op func() error, left int) error { err := op(); if err == nil || left == 0 { return err }; time.Sleep(time.Second); return F(op, left-1) }`,
+		"attempts"},
 	{"a counter in a field", `type s struct{ n int }
 func (s *s) F(op func() error) error { for { err := op(); if err == nil { return nil }; s.n++; if s.n == 3 { return err }; time.Sleep(time.Second) } }`,
 		"attempts"},
