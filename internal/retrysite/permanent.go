@@ -76,7 +76,7 @@ func (k *asker) statuses() []int {
 	served := k.follow(outcome{kind: answered, status: 200}, v)
 	again := func(s int) (round, leaves bool, t *trail) {
 		t = k.follow(outcome{kind: kind, status: s}, v)
-		return t.sure && (kind == bearing || parted(t, served)), !t.round && !t.tainted, t
+		return t.sure && (kind == bearing || parted(t, served)) && !k.doubtful(t), !t.round && !t.tainted, t
 	}
 	busy, left, plain := false, false, (*trail)(nil)
 	for _, s := range []int{503, 500, 429} {
@@ -99,6 +99,33 @@ func (k *asker) statuses() []int {
 		return nil // nobody asks for a status
 	}
 	return out
+}
+
+// doubtful reports whether what the attempt returned may still decide that the
+// loop is left, in a way that is not seen: by what the body says.
+//
+//	// Have: if cause := parse(body); !cause.retriable() { return cause }
+func (k *asker) doubtful(t *trail) bool {
+	for x := range t.exits {
+		f, ok := last(x.from).(*ssa.If)
+		if !ok || k.sc.asked(k.l, k.a, f.Cond, map[ssa.Value]bool{}, 0) != ExitOutcome {
+			continue
+		}
+		if c, ok := f.Cond.(*ssa.BinOp); !ok || !isError(c.X.Type()) || !fromStd(c.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// fromStd reports whether an error is of a call of the standard library: that
+// the body cannot be read is no judgement of what it says.
+func fromStd(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	c, ok := v.(*ssa.Call)
+	return ok && known.IsStd(calleePkg(c))
 }
 
 // parted reports whether something that follows other does not follow t: what t

@@ -14,6 +14,11 @@ func TestPermanent(t *testing.T) {
 		{"from 500 on", `func F(u string) { for { r, err := http.Get(u); if err == nil && r.StatusCode < 500 { return }; time.Sleep(1) } }`, "[] [] []"},
 		{"nothing is asked for", `func F(u string) { for { r, err := http.Get(u); if err == nil { r.Body.Close(); return }; time.Sleep(1) } }`, "[] [] []"},
 		{"the body decides", `func F(u string) { for { r, err := http.Get(u); if err != nil { continue }; if _, err = io.ReadAll(r.Body); err == nil { return }; time.Sleep(1) } }`, "[] [] []"},
+		{"the body judges", `type cause struct { again bool }
+func parse(b []byte) (*cause, bool) { return &cause{len(b) > 3}, len(b) > 2 }
+func F(u string) { for { r, err := http.Get(u); if err != nil { return }; if r.StatusCode == 200 { return }; b, err := io.ReadAll(r.Body); if err != nil { return }; if _, ok := parse(b); !ok { return }; time.Sleep(1) } }`, "[] [] []"},
+		{"the body is read", `func F(u string) { for { r, err := http.Get(u); if err != nil { return }; b, err := io.ReadAll(r.Body); if err != nil { return }; if r.StatusCode == 200 { println(b); return }; time.Sleep(1) } }`,
+			"[400 401 403 404 405 410 422] [] []"},
 		{"one alone", `func F(u string) { for { r, err := http.Get(u); if err == nil && r.StatusCode != 404 { return }; time.Sleep(1) } }`, "[] [] []"},
 		{"a status that is a result", once + `func F(c *http.Client, u string) { for { s, _, err := once(c, u); if err == nil && s < 404 { return }; time.Sleep(1) } }`, "[404 405 410 422] [] []"},
 		{"an error of the status", `func once(c *http.Client, u string) error { r, err := c.Get(u); if err != nil { return err }; defer r.Body.Close(); if r.StatusCode > 403 { return fmt.Errorf("%d", r.StatusCode) }; return nil }
