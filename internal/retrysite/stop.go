@@ -100,7 +100,7 @@ func stopReceived(in ssa.Instruction) string {
 //
 //	// Have: case <-s.quit:
 func stopChannel(ch ssa.Value) string {
-	name := ""
+	name, path := "", ""
 	switch v := strip(ch).(type) {
 	case *ssa.Parameter:
 		name = v.Name()
@@ -108,6 +108,7 @@ func stopChannel(ch ssa.Value) string {
 		switch a := v.X.(type) {
 		case *ssa.FieldAddr:
 			name = fieldName(a)
+			path = spelled(a)
 		case *ssa.FreeVar:
 			name = a.Name()
 		case *ssa.Alloc:
@@ -123,7 +124,35 @@ func stopChannel(ch ssa.Value) string {
 	if _, ok := c.Elem().Underlying().(*types.Struct); !ok || isTimeChan(ch.Type()) {
 		return ""
 	}
+	if path != "" {
+		return path
+	}
 	return name
+}
+
+// spelled is a variable or field as the source writes it: "s.bridge.ctx". Where
+// that is not known it is the last name alone.
+func spelled(v ssa.Value) string {
+	switch v := strip(v).(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	case *ssa.Global:
+		return v.Name()
+	case *ssa.Alloc:
+		return v.Comment
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return spelled(v.X)
+		}
+	case *ssa.FieldAddr:
+		if base := spelled(v.X); base != "" {
+			return base + "." + fieldName(v)
+		}
+		return fieldName(v)
+	}
+	return ""
 }
 
 // context returns the name of a context that ends at some time; "": it never
@@ -165,10 +194,7 @@ func (t *stopTracer) loaded(addr ssa.Value) string {
 		if isRequest(a.X.Type()) || !t.fieldEnds(a) {
 			return ""
 		}
-		if p, ok := strip(a.X).(*ssa.Parameter); ok {
-			return p.Name() + "." + fieldName(a)
-		}
-		return fieldName(a)
+		return spelled(a)
 	case *ssa.FreeVar:
 		return t.captured(a)
 	case *ssa.Alloc:

@@ -61,7 +61,7 @@ type client struct {
 		}
 		time.Sleep(time.Second)
 	}
-}`, "stop=<-quit silent"},
+}`, "stop=<-c.quit silent"},
 		{"a count that outlives a success", `func (c *client) f(log func(error)) {
 	n := 0
 	for {

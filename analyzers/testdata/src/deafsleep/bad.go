@@ -156,7 +156,7 @@ func (s *server2) serve(dial func() error) {
 		default:
 		}
 		if err := dial(); err != nil {
-			time.Sleep(time.Minute) // want `the wait of 60s cannot be interrupted by quit: a shutdown hangs for up to 60s; wait in a select with <-quit`
+			time.Sleep(time.Minute) // want `the wait of 60s cannot be interrupted by s.quit: a shutdown hangs for up to 60s; wait in a select with <-s.quit`
 		}
 	}
 }
