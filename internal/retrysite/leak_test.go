@@ -141,6 +141,11 @@ func TestLeaksOfOtherSites(t *testing.T) {
 		{"other credentials, closed", `func F(hc *http.Client, req *http.Request, refresh func() error) (r *http.Response, err error) { for range 3 { if r, err = hc.Do(req); err != nil { return nil, err }; if r.StatusCode != 401 { return r, nil }; r.Body.Close(); if err = refresh(); err != nil { return nil, err } }; return nil, errGone }`, ""},
 		{"other credentials on a copy", `func F(hc *http.Client, req *http.Request, refresh func() error) (*http.Response, error) { var r *http.Response; for range 3 { var err error; r, err = hc.Do(req); if err != nil { return nil, err }; if r.StatusCode != 401 || r.Header.Get("A") == "" { return r, nil }; h := r.Header.Get("B"); if h != "" { q := req.Clone(req.Context()); if req.GetBody != nil { q.Body, err = req.GetBody(); if err != nil { return nil, err } }; req = q; continue }; if err = refresh(); err != nil { return nil, err } }; return nil, errGone }`,
 			"response of hc.Do"},
+		{"what is left of a list", `type backoff struct{ n int }
+func (b *backoff) pause() time.Duration { b.n++; return time.Second << b.n }
+func F(ctx context.Context, st store, ks []string, left func(error, []string) []string) { b := &backoff{}; for { c, cancel := context.WithTimeout(ctx, 1); defer cancel(); _, err := st.Get(c, ks[0]); ks = left(err, ks); if len(ks) == 0 { return }; time.Sleep(b.pause()) } }`,
+			"cancel of context.WithTimeout deferred"},
+		{"a poll", `func F(ctx context.Context, st store, ks []string, left func(error, []string) []string) { for { c, cancel := context.WithTimeout(ctx, 1); defer cancel(); _, err := st.Get(c, ks[0]); ks = left(err, ks); if len(ks) == 0 { return }; time.Sleep(time.Minute) } }`, ""},
 		{"pages", `func F(hc *http.Client, req *http.Request) (n int, err error) { for { r, err := hc.Do(req); if err != nil { return n, err }; n++; if r.StatusCode == 204 { return n, nil } } }`, ""},
 		{"through a helper", `func F(hc *http.Client, req *http.Request, n int) error { r, err := hc.Do(req); if err != nil { return err }; defer r.Body.Close(); if r.StatusCode == 503 && n > 0 { return retry(hc, req, n) }; return nil }
 func retry(hc *http.Client, req *http.Request, n int) error { time.Sleep(1); return F(hc, req, n-1) }`, "response of hc.Do deferred"},

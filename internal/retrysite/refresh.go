@@ -3,8 +3,18 @@ package retrysite
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/retrylint/retrylint/internal/known"
 	"github.com/retrylint/retrylint/internal/reading"
 )
+
+// leftByLoop returns the site of a loop of which nothing is known but what one
+// round leaves for the next, nil if there is none. Ws are the function's waits.
+func (s *scanner) leftByLoop(fn *ssa.Function, l *reading.Loop, ws []wait) *Site {
+	if site := s.refreshSite(fn, l); site != nil {
+		return site
+	}
+	return s.pacedSite(fn, l, ws)
+}
 
 // refreshSite returns the site of a loop that attempts again only where it was
 // not authorized, after it has got other credentials; nil if l is none. Nothing
@@ -36,6 +46,62 @@ func (s *scanner) refreshSite(fn *ssa.Function, l *reading.Loop) *Site {
 		}
 	}
 	return nil
+}
+
+// pacedSite returns the site of a loop that asks a backoff for its waits and calls
+// what leaves the process; nil if l is none. Which of its calls it makes again
+// because it failed is not seen, so that nothing else is said of it than what is
+// left for the function's end.
+//
+//	// Have: for len(ids) > 0 { ids = failed(ids, c.Acknowledge(ctx, ids)); time.Sleep(bo.Pause()) }
+func (s *scanner) pacedSite(fn *ssa.Function, l *reading.Loop, ws []wait) *Site {
+	round, paced := asLoop(l), false
+	for _, w := range ws {
+		paced = paced || l.Blocks[w.in.Block()] && round.asksBackoff(w.in)
+	}
+	if !paced {
+		return nil
+	}
+	site := &Site{Kind: Loop, Func: fn.String(), Header: s.header(l)}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if ok && l.Blocks[b] && !site.Attempt.Range.IsValid() && returnsError(c.Call.Signature()) && s.sc.remoteOf(c) >= Possibly {
+				site.Attempt.Range, site.Attempt.Name = s.sc.place(c)
+			}
+		}
+	}
+	if !site.Attempt.Range.IsValid() {
+		return nil
+	}
+	for _, leak := range s.sc.leaks(round, false) {
+		if leak.Deferred {
+			site.Attempt.Leaks = append(site.Attempt.Leaks, leak)
+		}
+	}
+	if site.Attempt.Leaks == nil {
+		return nil
+	}
+	return site
+}
+
+// asksBackoff reports whether a wait is computed from what a backoff says.
+func (l *loop) asksBackoff(w ssa.Instruction) bool {
+	found, _ := l.computedFrom(w, func(v ssa.Value) (found, known bool) {
+		c, ok := v.(*ssa.Call)
+		if !ok || !isDuration(c.Type()) || len(callArgs(c)) == 0 {
+			return false, false
+		}
+		found = nameHas(calleeName(c), "backoff", "pause", "nextdelay", "nextinterval", "retry") || statefulCall(c)
+		return found, found
+	})
+	return found
+}
+
+// statefulCall reports whether a call asks a library's backoff.
+func statefulCall(c *ssa.Call) bool {
+	pkg, name := typeName(callArgs(c)[0].Type())
+	return known.Stateful(pkg, name, calleeName(c))
 }
 
 // leftSite is a site of which nothing is known but what an attempt leaves for

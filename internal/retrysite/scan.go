@@ -148,7 +148,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		if found[l] == nil {
 			if at := attemptOf(l); at != nil {
 				add(l, at)
-			} else if site := s.refreshSite(fn, l); site != nil {
+			} else if site := s.leftByLoop(fn, l, all); site != nil {
 				s.sites = append(s.sites, site)
 			}
 		}
