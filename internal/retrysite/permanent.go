@@ -108,10 +108,33 @@ func (k *asker) statuses() []int {
 func (k *asker) doubtful(t *trail) bool {
 	for x := range t.exits {
 		f, ok := last(x.from).(*ssa.If)
-		if !ok || k.sc.asked(k.l, k.a, f.Cond, map[ssa.Value]bool{}, 0) != ExitOutcome {
+		if !ok || !k.comesOf(f.Cond, map[ssa.Value]bool{}) {
 			continue
 		}
 		if c, ok := f.Cond.(*ssa.BinOp); !ok || !isError(c.X.Type()) || !fromStd(c.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// comesOf reports whether a value is computed, in the same iteration, from what
+// the attempt returned.
+func (k *asker) comesOf(v ssa.Value, seen map[ssa.Value]bool) bool {
+	in, ok := v.(ssa.Instruction)
+	if !ok || seen[v] || !k.l.contains(in) {
+		return false
+	}
+	seen[v] = true
+	if in == ssa.Instruction(k.a.call) {
+		return true
+	}
+	if p, ok := v.(*ssa.Phi); ok && p.Block() == k.l.header {
+		return false
+	}
+	var buf [8]*ssa.Value
+	for _, op := range in.Operands(buf[:0]) {
+		if *op != nil && k.comesOf(*op, seen) {
 			return true
 		}
 	}

@@ -17,6 +17,9 @@ func TestPermanent(t *testing.T) {
 		{"the body judges", `type cause struct { again bool }
 func parse(b []byte) (*cause, bool) { return &cause{len(b) > 3}, len(b) > 2 }
 func F(u string) { for { r, err := http.Get(u); if err != nil { return }; if r.StatusCode == 200 { return }; b, err := io.ReadAll(r.Body); if err != nil { return }; if _, ok := parse(b); !ok { return }; time.Sleep(1) } }`, "[] [] []"},
+		{"the body judges, and the failure before it", `type cause struct { code int; again bool }
+func parse(b []byte, last int) *cause { return &cause{last, len(b) > 2} }
+func F(u string) { last := 0; for { r, err := http.Get(u); if err != nil { return }; if r.StatusCode == 200 { return }; b, err := io.ReadAll(r.Body); if err != nil { return }; c := parse(b, last); if !c.again { return }; last = c.code; time.Sleep(1) } }`, "[] [] []"},
 		{"the body is read", `func F(u string) { for { r, err := http.Get(u); if err != nil { return }; b, err := io.ReadAll(r.Body); if err != nil { return }; if r.StatusCode == 200 { println(b); return }; time.Sleep(1) } }`,
 			"[400 401 403 404 405 410 422] [] []"},
 		{"one alone", `func F(u string) { for { r, err := http.Get(u); if err == nil && r.StatusCode != 404 { return }; time.Sleep(1) } }`, "[] [] []"},
