@@ -54,7 +54,7 @@ func check(s *retrysite.Site) []rule.Finding {
 	var out []rule.Finding
 	for _, w := range s.Waits {
 		nothing := slices.ContainsFunc(w.Policies, func(p *policy.Policy) bool { return p != nil && p.ServerNothing() })
-		if !nothing || !slices.ContainsFunc(w.Policies, own) {
+		if !nothing || !w.Counted && !slices.ContainsFunc(w.Policies, own) {
 			continue
 		}
 		out = append(out, rule.Finding{

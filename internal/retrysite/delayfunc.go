@@ -60,7 +60,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
-		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true}},
+		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true, Counted: count != nil}},
 		Unused:  s.pkg.Unused(fn),
 	})
 }

@@ -170,6 +170,9 @@ type Wait struct {
 	// one, or not of failures alone: it lies inside the attempt, or on the way that
 	// success takes too, or only on that of something else.
 	Apart bool
+	// Counted says of the result of a delay function that it is computed from an
+	// attempt number: there is a backoff in it, read or not.
+	Counted bool
 	// Tiny is the place of a constant delay of some nanoseconds, in a package that
 	// names no such unit: a number that lacks its unit.
 	Tiny Range

@@ -77,3 +77,14 @@ func Backoff(n int, resp *http.Response) time.Duration {
 	d := min(time.Second<<min(n, 10), time.Minute)
 	return d/2 + rand.N(d) // want `a Retry-After of 0, or a date that is past, replaces the backoff: the wait is 0s; .*\(retryafterparse\)`
 }
+
+// The backoff that it replaces is somebody else's.
+func BackoffOf(backoff func(n int) time.Duration, attempt int, resp *http.Response) time.Duration {
+	if s, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil {
+		return time.Duration(s) * time.Second // want `replaces the backoff.*\(retryafterparse\)`
+	}
+	if t, err := http.ParseTime(resp.Header.Get("Retry-After")); err == nil {
+		return time.Until(t)
+	}
+	return backoff(attempt)
+}
