@@ -25,8 +25,8 @@ channel for stopping, and waits with a bare time.Sleep that neither can interrup
 or more within the attempts allowed.`,
 	Why: `Who cancels is heard only after the wait: a shutdown hangs for the longest delay, and a caller
 whose deadline has passed waits on for an answer that nobody reads.`,
-	Quiet: `the wait is a select with the context or the channel; no wait reaches a second, or that depends
-on a number that is not seen; the context never ends, or is made anew for each attempt; nothing in reach could end it.`,
+	Quiet: `the wait is a select with the context or the channel; no wait reaches a second, or one that depends
+on a number that is not seen; what is waited for is no failure; the context never ends, or is made anew for each attempt; nothing in reach could end it.`,
 	Check: check,
 }
 
@@ -44,7 +44,7 @@ func check(s *retrysite.Site) []rule.Finding {
 // Want: select { case <-ctx.Done(): return ctx.Err(); case <-time.After(d): }
 func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	wait, n, ok := p.GrowsTo(short)
-	if !w.Bare || !ok {
+	if !w.Bare || w.Apart || !ok {
 		return rule.Finding{}, false
 	}
 	assumed := ""

@@ -40,7 +40,7 @@ func parsed(p *retrysite.Parsed) []rule.Finding {
 	}
 	return []rule.Finding{{
 		At:    p.Range,
-		Fault: []string{"Retry-After is read by " + p.By + " alone: the other form of the header, a date, is lost"},
+		Fault: []string{"Retry-After is read by " + p.By + " alone: 1 of the 2 forms of the header, the date, is lost"},
 		Write: []string{"try http.ParseTime and time.Until where it is no number", "try http.ParseTime too"},
 	}}
 }

@@ -39,8 +39,8 @@ func check(s *retrysite.Site) []rule.Finding {
 	}
 	f := rule.Finding{
 		Fault: []string{
-			fmt.Sprintf("nothing tells that %s failed and %s: no log line, metric or callback on the way to the next attempt", s.Attempt.Name, again),
-			fmt.Sprintf("nothing tells that it failed and %s: no log line, metric or callback on the way", again),
+			fmt.Sprintf("nothing tells that %s failed and %s: 0 log lines, metrics or callbacks on the way to the next attempt", s.Attempt.Name, again),
+			fmt.Sprintf("nothing tells that it failed and %s: 0 log lines, metrics or callbacks on the way", again),
 		},
 		Write: []string{"log the error and the number of the attempt", "log it"},
 	}

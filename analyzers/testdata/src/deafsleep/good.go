@@ -233,3 +233,21 @@ func contextSleep(ctx context.Context, d time.Duration) error {
 		return nil
 	}
 }
+
+// A wait for a state, after what did not fail.
+func untilReady(ctx context.Context, ready func(context.Context) (bool, error)) error {
+	for {
+		ok, err := ready(ctx)
+		if err != nil && !errors.Is(err, errBusy) {
+			return err
+		}
+		if err == nil && ok {
+			return nil
+		}
+		if err == nil {
+			time.Sleep(5 * time.Second)
+		}
+	}
+}
+
+var errBusy = errors.New("busy")

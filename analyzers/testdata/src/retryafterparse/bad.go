@@ -17,7 +17,7 @@ func slept(url string) (*http.Response, error) {
 			return resp, err
 		}
 		resp.Body.Close()
-		s, err := strconv.Atoi(resp.Header.Get("Retry-After")) // want `Retry-After is read by strconv.Atoi alone: the other form of the header, a date, is lost; try http.ParseTime.*\(retryafterparse\)`
+		s, err := strconv.Atoi(resp.Header.Get("Retry-After")) // want `Retry-After is read by strconv.Atoi alone: 1 of the 2 forms of the header, the date, is lost; try http.ParseTime.*\(retryafterparse\)`
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ func deliver(ctx context.Context, h func(context.Context) error) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(time.Second + rand.N(2*time.Second)): // want `nothing tells that h failed and is tried again: no log line, metric or callback on the way to the next attempt; log the error and the number of the attempt`
+		case <-time.After(time.Second + rand.N(2*time.Second)): // want `nothing tells that h failed and is tried again: 0 log lines, metrics or callbacks on the way to the next attempt; log the error and the number of the attempt`
 		}
 	}
 }
