@@ -26,7 +26,18 @@ func (l *libraryReader) options(b *built, values []ast.Expr, spread bool) {
 //
 //	// Have: opts := []retry.Option{retry.Attempts(3)}; retry.Do(f, opts...)
 //	// Have: retry.Do(f, append(common, retry.Attempts(3))...)
-func (l *libraryReader) elements(e ast.Expr) ([]ast.Expr, bool) {
+func (l *libraryReader) elements(e ast.Expr) ([]ast.Expr, bool) { return l.elementsIn(e, maxAppends) }
+
+// maxAppends bounds the appends to one slice of options that are followed: one
+// to a field may be the only assignment to it, and so lead to itself.
+//
+//	// Have: func (c *client) use(o retry.Option) { c.options = append(c.options, o) }
+const maxAppends = 20
+
+func (l *libraryReader) elementsIn(e ast.Expr, left int) ([]ast.Expr, bool) {
+	if left == 0 {
+		return nil, false
+	}
 	switch x := l.resolve(e).(type) {
 	case *ast.CompositeLit:
 		if _, ok := l.info.TypeOf(x).Underlying().(*types.Slice); ok {
@@ -40,7 +51,7 @@ func (l *libraryReader) elements(e ast.Expr) ([]ast.Expr, bool) {
 		if _, ok := l.info.Uses[id].(*types.Builtin); !ok {
 			break
 		}
-		if elems, ok := l.elements(x.Args[0]); ok {
+		if elems, ok := l.elementsIn(x.Args[0], left-1); ok {
 			return append(elems[:len(elems):len(elems)], x.Args[1:]...), true
 		}
 	}

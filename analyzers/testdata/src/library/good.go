@@ -132,3 +132,10 @@ func gets(ctx context.Context, key string) {
 		return resp.Body.Close()
 	}, wide...)
 }
+
+// A list of options that is only ever appended to itself.
+type optioned struct{ options []retry.Option }
+
+func (o *optioned) use(more retry.Option) { o.options = append(o.options, more) }
+
+func (o *optioned) get(f func() error) error { return retry.Do(f, o.options...) }
