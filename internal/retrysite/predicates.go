@@ -99,7 +99,7 @@ func (w *walk) interesting(c *ssa.Call, args []ssa.Value, e *env) (told, ctx boo
 	}
 	if mc, ok := strip(c.Call.Value).(*ssa.MakeClosure); ok {
 		for _, b := range mc.Bindings {
-			if x, ok := e.m[cellKey(b)]; ok && x.tells() {
+			if x, ok := e.m[cellKey(b)]; ok && (x.tells() || x.kind == aAnswer) {
 				told = true
 			}
 		}

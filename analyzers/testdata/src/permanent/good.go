@@ -195,3 +195,33 @@ func awake(db *sql.DB) (err error) {
 	}
 	return err
 }
+
+// What is told of the answer is decided in a function literal that captures it.
+func captured(c *http.Client, req *http.Request) (*http.Response, error) {
+	for n := range 5 {
+		resp, err := c.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == http.StatusOK {
+			return resp, nil
+		}
+		done := func() bool {
+			defer resp.Body.Close()
+			return !busy(resp)
+		}()
+		if done {
+			return nil, errors.New("refused")
+		}
+		time.Sleep(time.Second << n)
+	}
+	return nil, errors.New("busy")
+}
+
+func busy(resp *http.Response) bool {
+	switch s := resp.StatusCode; {
+	case s == http.StatusTooManyRequests, s >= 500:
+		return true
+	}
+	return false
+}
