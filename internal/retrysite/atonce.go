@@ -32,7 +32,7 @@ func (sc *scope) atOnce(l *loop, a *attempt) int {
 	}
 	same := *l
 	same.chains = true
-	if sc.pauses(a.call, calleeDepth) || takesNext(a.call) || same.operandsVary(a.call, true, map[ssa.Value]bool{}) || races(l.fn, a.call) {
+	if sc.pauses(a.call, calleeDepth) || takesNext(a.call) || same.operandsVary(a.call, true, map[ssa.Value]bool{}) || races(l.fn, a.call) || l.walksList() {
 		return 0
 	}
 	outs := []outcome{{kind: nameless}}
@@ -46,6 +46,30 @@ func (sc *scope) atOnce(l *loop, a *attempt) int {
 		most = max(most, sc.lapsOf(l, a, o))
 	}
 	return most
+}
+
+// walksList reports whether each round of the loop takes another element of a
+// list, whatever it does with it.
+//
+//	// Have: for i := range probes { s, err := socket(); if err != nil { continue }; bind(s, probes[i].addr) }
+func (l *loop) walksList() bool {
+	for b := range l.blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.Next:
+				return true
+			case *ssa.IndexAddr:
+				if l.counted(x.Index, map[ssa.Value]bool{}) {
+					return true
+				}
+			case *ssa.Index:
+				if l.counted(x.Index, map[ssa.Value]bool{}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // lapsOf is atOnce for failures of one kind.
