@@ -30,6 +30,9 @@ func (c *Client) Price(ctx context.Context, item string) (string, error) {
 		if err == nil {
 			return price, nil
 		}
+		if final(err) {
+			return "", err
+		}
 		last = err
 	}
 	return "", fmt.Errorf("price of %s: %w", item, last)
@@ -37,11 +40,18 @@ func (c *Client) Price(ctx context.Context, item string) (string, error) {
 
 // A refusal is an answer other than 200, with the time the server asks to wait.
 type refusal struct {
+	code   int
 	status string
 	wait   time.Duration
 }
 
 func (r *refusal) Error() string { return "status " + r.status }
+
+// final reports whether the server will give the same answer to the same request.
+func final(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.code < 500 && r.code != http.StatusTooManyRequests
+}
 
 // waitOf returns what the server asked for and up to half as much more.
 func waitOf(err error) time.Duration {
@@ -64,7 +74,7 @@ func (c *Client) price(ctx context.Context, item string) (string, error) {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After"))
-		return "", &refusal{resp.Status, time.Duration(max(seconds, 0)) * time.Second}
+		return "", &refusal{resp.StatusCode, resp.Status, time.Duration(max(seconds, 0)) * time.Second}
 	}
 	body, err := io.ReadAll(resp.Body)
 	return string(body), err
