@@ -42,8 +42,22 @@ var least = 0.5
 // Have: time.Sleep(min(limit, d+rand.N(d)))
 // Want: d = min(limit, d); time.Sleep(d/2 + rand.N(d))
 func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
-	share, at, ok := rule.CapUndoes(s, p, least)
-	if !ok {
+	if p.Server() {
+		return rule.Finding{}, false
+	}
+	if _, known := p.MaxAttempts(); !known {
+		return rule.Finding{}, false // the attempts may end before
+	}
+	if _, ok := p.DrawsFromNothing(); ok {
+		return rule.Finding{}, false
+	}
+	share, at, ok := p.CapShare()
+	if !ok || share < least || share == 0 {
+		return rule.Finding{}, false
+	}
+	if s.Kind == retrysite.DelayFunc && p.CapOutgrown() {
+		// Have: min(limit, base + rand.N(d)), with d far beyond the limit. How far
+		// the attempts of a delay function go is not seen.
 		return rule.Finding{}, false
 	}
 	limit, _ := p.Longest()

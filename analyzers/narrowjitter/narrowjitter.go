@@ -26,7 +26,7 @@ retryafter); a cap applied after the jitter undoes it (see cappedjitter); the op
 	Flags: func(fs *flag.FlagSet) {
 		fs.Float64Var(&least, "min", least, "half-width below which jitter is narrow")
 	},
-	Check: rule.EachWaitOf(judge),
+	Check: rule.EachWait(judge),
 }
 
 // Analyzer is the analyzer of Rule.
@@ -50,28 +50,18 @@ func standsIn(w retrysite.Wait, p *policy.Policy) bool {
 
 // Have: time.Sleep(d + rand.N(d/10))
 // Want: time.Sleep(d/2 + rand.N(d))
-func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if p.Server() || !p.Draws() || standsIn(w, p) {
 		return rule.Finding{}, false
 	}
-	if _, _, speaks := rule.CapUndoes(s, p, atCap); speaks {
+	if share, _, ok := p.CapShare(); ok && share >= atCap {
 		return rule.Finding{}, false
 	}
 	_, hi, ok := p.HalfWidths()
-	share, _, known := p.CapShare()
-	capped := known && share >= atCap
-	if capped {
-		// Have: min(limit, d*(0.8+0.4*r)), for attempts that are not seen: if none spreads, it is narrow.
-		hi, ok = p.WidestHalfWidth()
-	}
 	if !ok || hi <= 0 || hi >= least-rule.Tolerance {
 		return rule.Finding{}, false
 	}
-	long, short := "widen it to d/2 + rand.N(d)", "wait d/2 + rand.N(d)"
-	if capped {
-		long, short = "cap first, then wait d/2 + rand.N(d)", "cap first, then jitter"
-	}
-	remedy, writes := rule.Repair(w, p.HalfTo(0.5), long, short)
+	remedy, writes := rule.Repair(w, p.HalfTo(0.5), "widen it to d/2 + rand.N(d)", "wait d/2 + rand.N(d)")
 	return rule.Finding{
 		Fault:    []string{fmt.Sprintf("delay %s (narrow: under %.2g)", p.Describe(), least), "delay " + p.Describe()},
 		Write:    writes,

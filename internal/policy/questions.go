@@ -119,21 +119,6 @@ func widthAtLongest(steps []step) float64 {
 	return w
 }
 
-// WidestHalfWidth returns the largest half-width on any attempt, by intervals,
-// over every assignment. It is not ok where something is unknown.
-func (p *Policy) WidestHalfWidth() (w float64, ok bool) {
-	if !p.Known() {
-		return 0, false
-	}
-	s := p.study()
-	for i := range s.as {
-		for _, st := range s.outer[i].reach() {
-			w, ok = max(w, halfWidth(st.lo, st.hi)), true
-		}
-	}
-	return w, ok
-}
-
 // HalfWidth returns the largest half-width on the attempts where the delay is
 // longest, by intervals, over every assignment. It is not ok where something
 // is unknown, or where the assignments disagree whether it is narrow.

@@ -59,29 +59,6 @@ func under(s *retrysite.Site, judge func(*retrysite.Site, retrysite.Wait, *polic
 	return out
 }
 
-// CapUndoes reports whether a cap applied after the jitter of p undoes it at the
-// site s: from attempt at on half of the clients, and in the end the share of
-// them, wait exactly the cap. It is not ok where the share is below least, or
-// where it is not seen that the attempts go so far.
-func CapUndoes(s *retrysite.Site, p *policy.Policy, least float64) (share float64, at int, ok bool) {
-	if p.Server() {
-		return 0, 0, false
-	}
-	if _, known := p.MaxAttempts(); !known {
-		return 0, 0, false // the attempts may end before
-	}
-	if _, none := p.DrawsFromNothing(); none {
-		return 0, 0, false
-	}
-	share, at, ok = p.CapShare()
-	if !ok || share < least || share == 0 {
-		return 0, 0, false
-	}
-	// Have: min(limit, base + rand.N(d)), with d far beyond the limit. How far
-	// the attempts of a delay function go is not seen.
-	return share, at, s.Kind != retrysite.DelayFunc || !p.CapOutgrown()
-}
-
 // OnAttempt returns f reported on the attempt of s.
 func OnAttempt(s *retrysite.Site, f Finding) []Finding {
 	f.At = s.Attempt.Range

@@ -189,19 +189,6 @@ func inExponent(do func() error) error {
 	}
 }
 
-// Capped after the draw, and how many attempts there are is not seen: cappedjitter
-// cannot speak, and no wait spreads.
-func (c *caller) limited(do func() error, tries int) error {
-	for n := 0; ; n++ {
-		err := do()
-		if err == nil || n >= tries {
-			return err
-		}
-		d := float64(time.Second<<n) * (0.8 + 0.4*rand.Float64())
-		time.Sleep(min(time.Duration(d), 8*time.Second)) // want `narrow.*cap first.*\(narrowjitter\)`
-	}
-}
-
 type table struct{ backoff func(n int) time.Duration }
 
 func newTable(c *caller) *table { return &table{backoff: c.linearBackoff} }

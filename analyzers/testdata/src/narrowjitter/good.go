@@ -234,3 +234,13 @@ func drawElsewhere(urls []string) (*http.Response, error) {
 		time.Sleep(time.Second)
 	}
 }
+
+// Between two limits that are not seen, of which none is known to be far above the other.
+func clamped(base, limit time.Duration, n int) time.Duration {
+	d := base << n
+	d = base + time.Duration(rand.Int63n(int64(d)))
+	if d > limit || d < base {
+		d = limit
+	}
+	return d
+}
