@@ -20,7 +20,7 @@ func (c *Client) Stock(ctx context.Context, item string) (int, error) {
 		if err == nil {
 			return n, nil
 		}
-		if attempt == 10 {
+		if attempt == 10 || final(err) {
 			return 0, fmt.Errorf("stock of %s: %w", item, err)
 		}
 		select {
@@ -43,7 +43,7 @@ func (c *Client) stock(ctx context.Context, item string) (n int, err error) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("status %s", resp.Status)
+		return 0, &refusal{code: resp.StatusCode, status: resp.Status}
 	}
 	return n, json.NewDecoder(resp.Body).Decode(&n)
 }
