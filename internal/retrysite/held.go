@@ -314,3 +314,25 @@ func (h *holding) closedBefore(open *ssa.Call) bool {
 	}
 	return false
 }
+
+// releasedNext reports whether each round of the loop releases what the round
+// before has left in a variable, be it after it has opened its own.
+//
+//	// Have: ctx, cancel := context.WithTimeout(ctx, d); if previous != nil { previous() }; previous = cancel
+func (h *holding) releasedNext(l *loop) bool {
+	for v := range h.vals {
+		p, ok := v.(*ssa.Phi)
+		if !ok || p.Block() != l.header {
+			continue
+		}
+		left := h.sc.hold(p, h.kind)
+		for b := range l.blocks {
+			for _, in := range b.Instrs {
+				if left.freesIn(in, false) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -92,7 +92,7 @@ func (sc *scope) leak(l *loop, c *ssa.Call, v ssa.Value, kind Opened, operation 
 	if kind == Timer && late == nil {
 		return Leak{}, false // nobody knows of it any more, and it is collected
 	}
-	if !sc.staysOpen(l, c, k, kind) {
+	if !sc.staysOpen(l, c, k, kind) || h.releasedNext(l) {
 		return Leak{}, false
 	}
 	opens, name := sc.place(c)

@@ -179,3 +179,27 @@ func fired(ctx context.Context, do func() error) error {
 		}
 	}
 }
+
+// The context of the attempt before ends once the next one has its own.
+func previous(ctx context.Context, c *http.Client, req *http.Request) (resp *http.Response, err error) {
+	var last context.CancelFunc
+	for n := range 3 {
+		tryCtx, cancel := context.WithTimeout(ctx, time.Minute)
+		if last != nil {
+			last()
+		}
+		last = cancel
+		resp, err = c.Do(req.Clone(tryCtx))
+		if err == nil || n == 2 {
+			cancel()
+			return resp, err
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			cancel()
+			return nil, ctx.Err()
+		}
+	}
+	return resp, err
+}
