@@ -55,17 +55,8 @@ func (sc *scope) atOnce(l *loop, a *attempt) int {
 func (l *loop) walksList() bool {
 	for b := range l.blocks {
 		for _, in := range b.Instrs {
-			switch x := in.(type) {
-			case *ssa.Next:
+			if l.takesElement(in) {
 				return true
-			case *ssa.IndexAddr:
-				if l.counted(x.Index, map[ssa.Value]bool{}) {
-					return true
-				}
-			case *ssa.Index:
-				if l.counted(x.Index, map[ssa.Value]bool{}) {
-					return true
-				}
 			}
 		}
 	}

@@ -119,17 +119,10 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 	if !l.contains(in) {
 		return false
 	}
-	switch x := v.(type) {
-	case *ssa.Next:
+	if l.takesElement(in) {
 		return true
-	case *ssa.IndexAddr:
-		if l.counted(x.Index, map[ssa.Value]bool{}) {
-			return true
-		}
-	case *ssa.Index:
-		if l.counted(x.Index, map[ssa.Value]bool{}) {
-			return true
-		}
+	}
+	switch x := v.(type) {
 	case *ssa.Lookup:
 		if l.counted(x.Index, map[ssa.Value]bool{}) {
 			return true
@@ -148,6 +141,20 @@ func (l *loop) varies(v ssa.Value, strict bool, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return l.operandsVary(in, strict, seen)
+}
+
+// takesElement reports whether an instruction takes, each time round, another
+// element of what the loop ranges over, or of a list that it counts through.
+func (l *loop) takesElement(in ssa.Instruction) bool {
+	switch x := in.(type) {
+	case *ssa.Next:
+		return true
+	case *ssa.IndexAddr:
+		return l.counted(x.Index, map[ssa.Value]bool{})
+	case *ssa.Index:
+		return l.counted(x.Index, map[ssa.Value]bool{})
+	}
+	return false
 }
 
 // fallsBack reports whether a recursion calls itself with a constant for

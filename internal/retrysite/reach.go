@@ -123,11 +123,10 @@ func fieldName(f *ssa.FieldAddr) string {
 func (t *tracer) made(c *ssa.Call) *reach {
 	pkg, name := calleePkg(c), calleeName(c)
 	inside := t.l.contains(c)
+	if isBackground(c) {
+		return nil
+	}
 	if pkg == "context" {
-		switch name {
-		case "Background", "TODO", "WithoutCancel":
-			return nil
-		}
 		// Have: ctx, cancel := context.WithTimeout(parent, d)
 		ends := strings.HasPrefix(name, "WithCancel") || strings.HasPrefix(name, "WithTimeout") || strings.HasPrefix(name, "WithDeadline")
 		if ends && !inside && c.Parent() == t.l.fn {
