@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/retrylint/retrylint/docs/rules"
 	"github.com/retrylint/retrylint/internal/chart"
 	"github.com/retrylint/retrylint/internal/explain"
 	"github.com/retrylint/retrylint/internal/policy"
@@ -76,15 +75,12 @@ func runExplain(ctx context.Context, c *call) error {
 // explainRule prints the page of a rule.
 func (c *call) explainRule(name string) error {
 	known := slices.ContainsFunc(c.suite.all, func(a *analysis.Analyzer) bool { return a.Name == name })
-	page, ok := rules.Page(name)
+	page, ok := rulePage(name)
 	if !known || !ok {
 		if near := nearest(name, c.suite.known()); near != "" {
 			return usagef("explain: no rule is named %q (did you mean %q?)", name, near)
 		}
 		return usagef(`explain: no rule is named %q: "retrylint rules" lists them`, name)
-	}
-	if strings.HasPrefix(page, "<!--") {
-		_, page, _ = strings.Cut(page, "-->\n\n")
 	}
 	_, err := io.WriteString(c.stdout, page)
 	return err

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,43 +26,46 @@ func runHook(ctx context.Context, c *call) error {
 	if len(c.args) == 0 {
 		return usagef("hook takes the files to check, and got none")
 	}
-	forward, files, err := lintArgs(c.suite, c.args)
+	o, err := lintArgs(c.suite, c.args)
 	if err != nil {
 		return err
 	}
-	batches, err := batchesOf(files)
+	batches, err := batchesOf(o.patterns)
 	if err != nil {
 		return err
 	}
-	c.brief = true // there may be many modules
-	found := false
-	var failed []error
+	out, err := c.open(o)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
 	for _, b := range batches {
-		err := c.lintBatch(ctx, b, forward)
-		if errors.Is(err, errFindings) {
-			found = true
-		} else if err != nil {
-			failed = append(failed, err)
+		r, err := c.lintBatch(ctx, b, o.forward)
+		switch {
+		case ctx.Err() != nil:
+			return cmp.Or(err, ctx.Err())
+		case err != nil:
+			out.fail(err)
+		case r != nil:
+			out.add(r)
 		}
 	}
-	switch {
-	case len(failed) > 0:
-		return errors.Join(failed...)
-	case found:
-		return errFindings
-	}
-	return nil
-}
-
-func (c *call) lintBatch(ctx context.Context, b *batch, forward []string) error {
-	if b.whole {
-		return c.lint(ctx, b.module, forward, []string{"./..."})
-	}
-	packages, err := b.packages(ctx, forward)
-	if err != nil || len(packages) == 0 {
+	if err := out.write(); err != nil {
 		return err
 	}
-	return c.lint(ctx, b.module, forward, packages)
+	return out.verdict()
+}
+
+// lintBatch returns nil where a module has nothing to check.
+func (c *call) lintBatch(ctx context.Context, b *batch, forward []string) (*vetRun, error) {
+	packages := []string{"./..."}
+	if !b.whole {
+		var err error
+		if packages, err = b.packages(ctx, forward); err != nil || len(packages) == 0 {
+			return nil, err
+		}
+	}
+	return c.vet(ctx, b.module, forward, packages)
 }
 
 // batchesOf returns the modules of the files, in the order of their
@@ -133,7 +136,8 @@ func leftOut(module, dir string) bool {
 // Those with none, such as one for Windows alone, fail go vet when named.
 func (b *batch) packages(ctx context.Context, forward []string) ([]string, error) {
 	const format = `{{if or .GoFiles .CgoFiles .TestGoFiles .XTestGoFiles (not .IgnoredGoFiles)}}{{.Dir}}{{end}}`
-	args := append([]string{"list", "-e", "-f", format}, buildFlags(forward)...)
+	build, _ := splitFlags(forward, buildNames...)
+	args := append([]string{"list", "-e", "-f", format}, build...)
 	args = append(args, "--")
 	for _, dir := range b.dirs {
 		rel, err := filepath.Rel(b.module, dir)
@@ -158,20 +162,4 @@ func (b *batch) packages(ctx context.Context, forward []string) ([]string, error
 		}
 	}
 	return dirs, nil
-}
-
-// buildFlags returns those of the flags that go list has to know too.
-func buildFlags(flags []string) []string {
-	var out []string
-	for i, f := range flags {
-		name, _, joined := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		if f[:1] != "-" || name != "tags" && name != "mod" && name != "modfile" {
-			continue
-		}
-		out = append(out, f)
-		if !joined && i+1 < len(flags) {
-			out = append(out, flags[i+1])
-		}
-	}
-	return out
 }

@@ -40,6 +40,10 @@ func runHelp(_ context.Context, c *call) error {
 	shared := flag.NewFlagSet("", flag.ContinueOnError)
 	c.suite.register(shared)
 	printFlags(w, "", shared)
+	own := flag.NewFlagSet("", flag.ContinueOnError)
+	outputFlags(own, &lintOptions{})
+	own.VisitAll(func(f *flag.Flag) { f.Usage += "; of the second form alone" })
+	printFlags(w, "", own)
 	for _, a := range c.suite.rules {
 		printFlags(w, a.Name+".", &a.Flags)
 	}

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/retrylint/retrylint/internal/report"
@@ -24,7 +23,7 @@ import (
 //
 // so that loading, caching and the order of packages are the go command's.
 func runLint(ctx context.Context, c *call) error {
-	forward, patterns, err := lintArgs(c.suite, c.args)
+	o, err := lintArgs(c.suite, c.args)
 	if errors.Is(err, flag.ErrHelp) {
 		return runHelp(ctx, c)
 	}
@@ -35,29 +34,23 @@ func runLint(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.lint(ctx, dir, forward, patterns)
-}
-
-// lint runs the rules on the packages that the patterns mean in the directory
-// in, with flags for go vet.
-func (c *call) lint(ctx context.Context, in string, forward, patterns []string) error {
-	r, err := c.vet(ctx, in, forward, patterns)
+	out, err := c.open(o)
 	if err != nil {
 		return err
 	}
-	if err := report.WriteText(c.stdout, r.findings, r.dir); err != nil {
+	defer out.discard()
+	r, err := c.vet(ctx, dir, o.forward, o.patterns)
+	if err != nil {
 		return err
 	}
-	if !c.brief && (r.failures == nil || r.packages > 0) {
+	out.add(r)
+	if err := out.write(); err != nil {
+		return err
+	}
+	if r.failures == nil || r.packages > 0 {
 		fmt.Fprintf(c.stderr, "%s read, %s\n", count(len(r.sites), "retry site"), count(len(r.findings), "finding"))
 	}
-	if err := r.failed(c.stderr); err != nil {
-		return err
-	}
-	if len(r.findings) > 0 {
-		return errFindings
-	}
-	return nil
+	return out.verdict()
 }
 
 // A vetRun is what one run of go vet brought.
@@ -97,19 +90,21 @@ func (c *call) vet(ctx context.Context, in string, forward, patterns []string) (
 
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = in
-	var out, errs bytes.Buffer
-	cmd.Stdout = &out
-	progress := &notes{to: c.stderr, rest: &errs}
+	var errs bytes.Buffer
+	out := newWatch(c.stderr)
+	cmd.Stdout = out
+	progress := &notes{to: out.meter, rest: &errs}
 	cmd.Stderr = progress
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	err = cmd.Run()
+	out.end()
 	progress.flush()
 	r := &vetRun{dir: dir, in: in}
 	if err != nil && (!errors.As(err, &r.exit) || ctx.Err() != nil) {
 		return nil, fmt.Errorf("cannot run go vet: %w", cmp.Or(ctx.Err(), err))
 	}
 
-	vet := report.ReadVet(out.Bytes())
+	vet := report.ReadVet(out.kept.Bytes())
 	r.packages = vet.Packages
 	r.findings, r.sites = splitSites(vet.Findings)
 	r.failures = slices.Concat(vet.Failures, report.ReadErrors(errs.String()))
@@ -208,51 +203,6 @@ func count(n int, what string) string {
 		what += "s"
 	}
 	return fmt.Sprintf("%d %s", n, what)
-}
-
-// lintArgs reads the command line of the linter: flags for go vet, then
-// package patterns.
-func lintArgs(s *suite, args []string) (forward, patterns []string, err error) {
-	fs := flag.NewFlagSet("retrylint", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	s.register(fs)
-	only := false
-	for _, a := range s.rules {
-		fs.BoolFunc(a.Name, "", func(v string) error {
-			on, err := strconv.ParseBool(v)
-			only = only || on
-			return err
-		})
-		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
-	}
-	for _, name := range []string{"tags", "mod", "modfile"} {
-		fs.String(name, "", "as for the go command")
-	}
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, nil, err
-		}
-		return nil, nil, usagef("%s", err)
-	}
-	patterns = fs.Args()
-	given := args[:len(args)-len(patterns)]
-	for _, p := range patterns {
-		if strings.HasPrefix(p, "-") {
-			return nil, nil, usagef("flag %s comes after a package: write flags first", p)
-		}
-	}
-	if len(patterns) == 0 {
-		return nil, nil, usagef(`no packages named: say which, as in "retrylint ./..."`)
-	}
-	if n := len(given); n > 0 && given[n-1] == "--" {
-		given = given[:n-1]
-	}
-	forward = slices.Clone(given)
-	if only {
-		// With -NAME only the named analyzers run: the sites have to be named too.
-		forward = append(forward, "-"+sitesName)
-	}
-	return forward, patterns, nil
 }
 
 // notes passes on at once the lines in which the go command tells what it is

@@ -60,23 +60,6 @@ func writePage(w io.Writer, p *page.Page) error {
 	return b.Flush()
 }
 
-// writeFile writes a file in whole or not at all.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".retrylint-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
 // reportPage puts the page together.
 func reportPage(ctx context.Context, r *vetRun, entries []entry, ts []told) *page.Page {
 	m := newPageMaker("Retries in " + modulePath(r.dir))

@@ -81,7 +81,7 @@ func (m *pageMaker) findings(ctx context.Context, ts []told, rowOf func(*report.
 }
 
 func (m *pageMaker) finding(ctx context.Context, t *told, id string, rowOf func(*report.Site) string) page.Finding {
-	f := page.Finding{ID: id, Place: t.Place.String(), Message: strings.TrimSuffix(t.Message, " ("+t.Rule+")")}
+	f := page.Finding{ID: id, Place: t.Place.String(), Message: t.Said()}
 	if t.site != nil {
 		f.Site = rowOf(t.site)
 		if p, _ := t.site.Policy(); p != nil {

@@ -39,7 +39,6 @@ type call struct {
 	args   []string // after the command's name
 	stdout io.Writer
 	stderr io.Writer
-	brief  bool // do not say how many sites were read
 }
 
 func commands() []command {

@@ -64,17 +64,24 @@ func comparePlace(a, b Place) int {
 // A Note is a second place that a finding points to, and what is there.
 type Note struct {
 	Place
+	End     Place // behind the last byte; zero where it is not known
 	Message string
 }
 
 // A Finding is one report of one rule.
 type Finding struct {
 	Place
+	End     Place  // behind the last byte; zero where it is not known
+	Func    string // the function around it, "(*Client).do"; "" if not known
 	Rule    string // the analyzer's name: "nojitter"
 	Message string // one line, ending in " (rule)"
 	Related []Note
 	Fixes   []Fix
 }
+
+// Said returns the message without the name of the rule at its end, for where
+// the name is said in another way.
+func (f Finding) Said() string { return strings.TrimSuffix(f.Message, " ("+f.Rule+")") }
 
 // A Fix is a change of the source that repairs what was found.
 type Fix struct {
@@ -88,6 +95,15 @@ type Edit struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	New   string `json:"new"`
+}
+
+// inOrder returns the edits in the order of the file.
+func inOrder(edits []Edit) []Edit {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	return edits
 }
 
 // Sort orders findings by file, line, column, rule and message, and drops

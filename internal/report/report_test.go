@@ -67,7 +67,8 @@ func TestWriteText(t *testing.T) {
 	f := finding(at("a.go:3:1"), "x", "said (x)")
 	f.Related = []Note{{Place: ParsePlace(at("b/b.go:4:2")), Message: "and here"}}
 	var b strings.Builder
-	if err := WriteText(&b, []Finding{f, finding("rel.go:1:1", "x", "m")}, filepath.Join(root, "m")); err != nil {
+	d := &Document{Findings: []Finding{f, finding("rel.go:1:1", "x", "m")}, Dir: filepath.Join(root, "m")}
+	if err := d.Write(&b, "text"); err != nil {
 		t.Fatal(err)
 	}
 	want := "a.go:3:1: said (x)\n\t" + filepath.FromSlash("b/b.go:4:2") + ": and here\nrel.go:1:1: m\n"
@@ -106,6 +107,7 @@ func TestReadVet(t *testing.T) {
 { this is no object
 `
 	b := finding("b.go:2:1", "x", "m (x)")
+	b.End = Place{"b.go", 2, 3}
 	b.Related = []Note{{Place: Place{"c.go", 1, 1}, Message: "here"}}
 	want := &Vet{
 		Packages: 3,

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -24,9 +25,11 @@ type Failure struct {
 // vetDiagnostic is the part of x/tools' JSON form that is used here.
 type vetDiagnostic struct {
 	Posn    string `json:"posn"`
+	End     string `json:"end"`
 	Message string `json:"message"`
 	Related []struct {
 		Posn    string `json:"posn"`
+		End     string `json:"end"`
 		Message string `json:"message"`
 	} `json:"related"`
 	Fixes []Fix `json:"suggested_fixes"`
@@ -85,10 +88,23 @@ func (v *Vet) add(tree map[string]map[string]json.RawMessage) {
 
 func (d vetDiagnostic) finding(rule string) Finding {
 	f := Finding{Place: ParsePlace(d.Posn), Rule: rule, Message: d.Message, Fixes: d.Fixes}
+	f.End = endOf(f.Place, d.End)
 	for _, r := range d.Related {
-		f.Related = append(f.Related, Note{Place: ParsePlace(r.Posn), Message: r.Message})
+		n := Note{Place: ParsePlace(r.Posn), Message: r.Message}
+		n.End = endOf(n.Place, r.End)
+		f.Related = append(f.Related, n)
 	}
 	return f
+}
+
+// endOf reads the end of what begins at start; zero if it is not behind start in
+// the same file.
+func endOf(start Place, posn string) Place {
+	end := ParsePlace(posn)
+	if end.File != start.File || end.Col == 0 || comparePlace(end, start) <= 0 {
+		return Place{}
+	}
+	return end
 }
 
 // ReadErrors reads what the go command writes to standard error: lines under
@@ -122,4 +138,27 @@ func ReadErrors(out string) []Failure {
 		}
 	}
 	return fs
+}
+
+// String says which package could not be checked, and why.
+func (f Failure) String() string {
+	if f.Package == "" {
+		return f.Message
+	}
+	return "not checked: " + f.Package + ": " + f.Message
+}
+
+// place returns the place that the message begins with, in full where it is seen
+// from dir; a zero line if it begins with none.
+func (f Failure) place(dir string) Place {
+	first, _, _ := strings.Cut(f.Message, "\n")
+	at, _, ok := strings.Cut(first, ": ")
+	p := ParsePlace(at)
+	if !ok || p.Line == 0 || filepath.Ext(p.File) != ".go" {
+		return Place{}
+	}
+	if !filepath.IsAbs(p.File) {
+		p.File = filepath.Join(dir, p.File)
+	}
+	return p
 }
