@@ -54,8 +54,8 @@ func readGo(name string) *goFile {
 		g.moved = true
 		return g
 	}
-	g.ast, _ = parser.ParseFile(g.fset, name, src, parser.SkipObjectResolution)
-	g.moved = g.ast == nil || bytes.Contains(src, []byte("//line ")) || bytes.Contains(src, []byte("/*line "))
+	g.ast, err = parser.ParseFile(g.fset, name, src, parser.SkipObjectResolution)
+	g.moved = err != nil || bytes.Contains(src, []byte("//line ")) || bytes.Contains(src, []byte("/*line "))
 	if g.ast != nil {
 		for _, spec := range g.ast.Imports {
 			g.moved = g.moved || spec.Path.Value == `"C"` // cgo compiles a file of its own

@@ -195,7 +195,7 @@ func rulePage(name string) (string, bool) {
 	return page, ok
 }
 
-var link = regexp.MustCompile(`\]\(([^):#\s]+)\)`)
+var link = regexp.MustCompile(`\]\(([^):\s]+\.md(?:#[^)\s]*)?)\)`)
 
 // fullLinks returns the page with links that hold anywhere: ../model.md as seen
 // from where the page is.
