@@ -22,7 +22,7 @@ const explainHelp = `usage: retrylint explain [flags] rule
        retrylint explain [flags] file.go:line
 
 Prints the page of a rule; or all about the retry site at a place: the policy as
-it was read, the first waits, what is reported there and why, and what was
+it was read and where its numbers stand, the first waits, what is reported there and why, and what was
 simulated for it, as it is and repaired.
 
 flags:
@@ -177,10 +177,37 @@ func (e *explanation) facts() [][2]string {
 			}
 		}
 	}
+	for i, n := range s.Numbers {
+		label := ""
+		if i == 0 {
+			label = "numbers"
+		}
+		out = append(out, [2]string{label, e.number(n)})
+	}
 	if why := s.Unknown(); why != "" {
 		out = append(out, [2]string{"unknown", why})
 	}
 	return append(out, [2]string{"limits", entry.limits() + "; all waits together at worst: " + entry.worst()})
+}
+
+// number says where a number stands.
+//
+//	maxDelay (1m0s) at client.go:57:12, declared at client.go:12:2
+func (e *explanation) number(n report.Number) string {
+	place := func(s string) string {
+		at := report.ParsePlace(s)
+		at.File = report.Relative(e.run.dir, at.File)
+		return at.String()
+	}
+	out := n.Text
+	if n.Value != "" {
+		out += " (" + n.Value + ")"
+	}
+	out += " at " + place(n.At)
+	if n.Declared != "" {
+		out += ", declared at " + place(n.Declared)
+	}
+	return out
 }
 
 func leaves(remote string) string {

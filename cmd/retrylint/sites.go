@@ -2,6 +2,8 @@ package main
 
 import (
 	"go/token"
+	"strconv"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -130,6 +132,25 @@ func describe(fset *token.FileSet, s *retrysite.Site) *report.Site {
 			wait.Policies = append(wait.Policies, describePolicy(u.Policy))
 		}
 		out.Waits = append(out.Waits, wait)
+	}
+	for _, n := range s.Numbers() {
+		out.Numbers = append(out.Numbers, describeNumber(fset, n))
+	}
+	return out
+}
+
+// describeNumber returns a number of the source, with its value where that
+// needs saying.
+func describeNumber(fset *token.FileSet, n retrysite.Number) report.Number {
+	out := report.Number{Text: n.Text, Value: strconv.FormatFloat(n.Value, 'g', -1, 64), At: fset.Position(n.Pos()).String()}
+	if n.Time {
+		out.Value = policy.Time(time.Duration(n.Value))
+	}
+	if out.Value == out.Text {
+		out.Value = ""
+	}
+	if n.Declared.IsValid() {
+		out.Declared = fset.Position(n.Declared).String()
 	}
 	return out
 }

@@ -157,6 +157,7 @@ func (r *Reader) firstOf(stores []*ssa.Store, c cell) *policy.Expr {
 		}
 		var e *policy.Expr
 		if k, ok := st.Val.(*ssa.Const); ok {
+			r.meet(k, st.Block())
 			e = r.constant(k, "")
 		} else {
 			if _, param := st.Val.(*ssa.Parameter); param && len(stores) > 1 {

@@ -55,6 +55,7 @@ type Reader struct {
 	limits  []*ssa.BasicBlock // blocks with a way out that may count attempts or time
 	seeds   seeding
 	refuses bool // a way out was met that asks for the server's value
+	met     []Met
 	queue   []func()
 	pending map[loopKey][]pendingState
 }
@@ -211,6 +212,9 @@ func (r *Reader) operand(f *frame, v ssa.Value, use *ssa.BasicBlock) *policy.Exp
 }
 
 func (r *Reader) operandPath(f *frame, v ssa.Value, path string, use *ssa.BasicBlock) *policy.Expr {
+	if c, ok := v.(*ssa.Const); ok {
+		r.meet(c, use)
+	}
 	in, ok := v.(ssa.Instruction)
 	if ok && use != nil && in.Block() != nil && in.Block() != use && in.Parent() == use.Parent() {
 		l := r.pkg.Loops(f.fn).Innermost(in.Block())

@@ -18,6 +18,16 @@ type Site struct {
 	Last     int           `json:"last"`
 	Waits    []Wait        `json:"waits,omitempty"`
 	Findings []SiteFinding `json:"findings,omitempty"`
+	// Numbers are those of the source that the policies were read from.
+	Numbers []Number `json:"numbers,omitempty"`
+}
+
+// A Number is a number that the source writes.
+type Number struct {
+	Text     string `json:"text"`            // as the source writes it: "maxDelay"
+	Value    string `json:"value,omitempty"` // "30s", where that is another text
+	At       string `json:"at"`              // "file:line:col"
+	Declared string `json:"declared,omitempty"`
 }
 
 // A Wait is one place where a site waits.

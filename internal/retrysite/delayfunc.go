@@ -88,7 +88,7 @@ func (s *scanner) readAlone(fn *ssa.Function, i int, count, prev *ssa.Parameter,
 		r = again
 		d = read(r)
 	}
-	return r, alternatives(r, d, nil, nil)
+	return r, s.alternatives(r, d, nil, nil)
 }
 
 // resultPlace returns the place of fn's result, and where another function of

@@ -161,7 +161,7 @@ func newHelperScanner(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Functi
 	p.Partial = true
 	s := &scanner{
 		pass: pass, told: &told{pass}, pkg: p, waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
-		ran: map[*ssa.Function]*Runs{}, telling: true,
+		ran: map[*ssa.Function]*Runs{}, met: map[*policy.Policy][]reading.Met{}, telling: true,
 	}
 	p.Given = s.given
 	return s

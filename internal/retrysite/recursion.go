@@ -72,7 +72,7 @@ func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstr
 		r = again
 		d, wait, more, _ = read(r)
 	}
-	ps := alternatives(r, d, wait, more)
+	ps := s.alternatives(r, d, wait, more)
 	s.follow(r, ps)
 	return ps
 }

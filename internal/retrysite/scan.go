@@ -28,8 +28,9 @@ type scanner struct {
 	sites    []*Site
 	layers   []layer // the sites that attempt again what is seen
 
-	libraries *libraryReader // made when first asked for
-	telling   bool           // policies are read as others are told of them, over parameters
+	met       map[*policy.Policy][]reading.Met // the numbers that policies were read from
+	libraries *libraryReader                   // made when first asked for
+	telling   bool                             // policies are read as others are told of them, over parameters
 }
 
 func newScanner(pass *analysis.Pass) *scanner {
@@ -42,6 +43,7 @@ func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *sc
 	s := &scanner{
 		pass: pass, told: toldTo(pass), sc: newScope(pkg, pass.Files, funcs), pkg: p,
 		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{}, ran: map[*ssa.Function]*Runs{},
+		met: map[*policy.Policy][]reading.Met{},
 	}
 	p.Given = s.given
 	s.sc.told = s.told
@@ -65,6 +67,9 @@ func (s *scanner) scan() []*Site {
 	s.dropFollowed()
 	s.librarySites()
 	s.nest()
+	for _, site := range s.sites {
+		site.numbers = func() []Number { return s.numbersOf(site) }
+	}
 	byPlace := inOrder(s.pass.Files)
 	sort.SliceStable(s.sites, func(i, j int) bool { return byPlace(s.sites[i].pos(), s.sites[j].pos()) })
 	return s.sites
@@ -221,7 +226,7 @@ func (s *scanner) policies(w wait, attempt ssa.Instruction, c *reading.Cycle) []
 			return nil
 		}
 	}
-	ps := alternatives(r, d, wait, more)
+	ps := s.alternatives(r, d, wait, more)
 	s.follow(r, ps)
 	return ps
 }
@@ -259,7 +264,7 @@ func precedes(wait, attempt ssa.Instruction, c *reading.Cycle) bool {
 
 // alternatives returns the policy with that delay, split; nil if the delay
 // speaks of a state that no loop binds.
-func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Policy {
+func (s *scanner) alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Policy {
 	if !r.Complete(d) {
 		return nil
 	}
@@ -282,7 +287,11 @@ func alternatives(r *reading.Reader, d, wait, again *policy.Expr) []*policy.Poli
 		p.Zeros = r.Zeros()
 		ps = append(ps, p.Alternatives()...)
 	}
-	return distinct(ps)
+	ps = distinct(ps)
+	for _, p := range ps {
+		s.met[p] = r.Met()
+	}
+	return ps
 }
 
 // distinct leaves out the policies whose text stood before.

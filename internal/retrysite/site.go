@@ -69,6 +69,8 @@ type Site struct {
 	// Unused says of a DelayFunc that nothing in its package calls it: the
 	// attempt numbers that it is given are not seen.
 	Unused bool
+
+	numbers func() []Number
 }
 
 // Attempt is the operation that is attempted again after it failed.
