@@ -114,9 +114,19 @@ addEventListener("load", async () => {
   await new Promise((f) => setTimeout(f, 50));
   seen.push("open " + document.querySelector("#f7 details").open + " " + document.querySelector("#f7").matches(":target"));
   seen.push("wide " + (document.documentElement.scrollWidth > document.documentElement.clientWidth));
-  const out = document.createElement("pre"); out.id = "seen"; out.textContent = seen.join("\n"); document.body.append(out);
+  seen.push("at " + innerWidth + " px");
+  parent.postMessage(seen.join("\n"), "*");
 });
 `
+
+// frame shows the page, page.html, %d px wide: a browser without a screen has
+// a least width of its own, which is more than a phone's. It leaves what the
+// page saw in the element "seen".
+const frame = `<!doctype html><body><script>
+addEventListener("message", (e) => {
+  const out = document.createElement("pre"); out.id = "seen"; out.textContent = e.data; document.body.append(out);
+});
+</script><iframe src="page.html" width="%d" height="800" style="border:0"></iframe>`
 
 // TestBrowser drives the page in a real browser, at the width of a desktop and
 // of a phone: sorting, filter, links, and nothing said on the console. It needs
@@ -128,8 +138,8 @@ func TestBrowser(t *testing.T) {
 	}
 	// The script is put before that of the page, which it has to hear the errors of.
 	page := strings.Replace(write(t, sample(500)), "<script>", "<script>"+drive+"</script><script>", 1)
-	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "page.html"), []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
@@ -142,27 +152,33 @@ func TestBrowser(t *testing.T) {
 		"linked 1000",
 		"open true true",
 		"wide false",
+		"at %d px",
 	}, "\n")
-	for _, size := range []string{"1280,900", "390,800"} {
-		out, log := dump(t, browser, size, file)
+	for _, width := range []int{1280, 390} {
+		file := filepath.Join(dir, fmt.Sprintf("frame%d.html", width))
+		if err := os.WriteFile(file, fmt.Appendf(nil, frame, width), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, log := dump(t, browser, file)
+		want := fmt.Sprintf(want, width)
 		_, rest, ok := strings.Cut(out, `<pre id="seen">`)
 		have, _, _ := strings.Cut(rest, "</pre>")
 		if have = html.UnescapeString(have); !ok || have != want {
-			t.Errorf("%s: have\n%s\nwant\n%s", size, have, want)
+			t.Errorf("%d px: have\n%s\nwant\n%s", width, have, want)
 		}
 		for line := range strings.Lines(log) {
 			if strings.Contains(line, "CONSOLE") {
-				t.Errorf("%s: on the console: %s", size, line)
+				t.Errorf("%d px: on the console: %s", width, line)
 			}
 		}
 	}
 }
 
 // dump returns the document after its scripts have run, and what the browser logged.
-func dump(t *testing.T, browser, size, file string) (doc, log string) {
+func dump(t *testing.T, browser, file string) (doc, log string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-		"--user-data-dir="+t.TempDir(), "--enable-logging=stderr", "--window-size="+size, "--virtual-time-budget=5000", "--timeout=60000", "--dump-dom", "file://"+file)
+		"--user-data-dir="+t.TempDir(), "--enable-logging=stderr", "--window-size=1400,900", "--virtual-time-budget=5000", "--timeout=60000", "--dump-dom", "file://"+file)
 	cmd.WaitDelay = time.Minute
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
