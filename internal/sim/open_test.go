@@ -14,24 +14,27 @@ type refOpenResult struct {
 	total, peakTick, done, gaveUp, wasted, last, doneTail, sentTail int
 }
 
+// A refPatient is a client that waits for a reply, for a while.
+type refPatient struct {
+	next     float64
+	failures int
+	waits    bool // for a reply; next is then the end of its patience
+	request  int  // the number of its last request
+	over     bool
+}
+
+type refRequest struct{ client, number int }
+
 // refOpen is the model of the scenario open, in ms: capacity is that of a tick.
 func refOpen(rate, capacity, warm, outage, timeout, horizon float64, attempts int, delay refPolicy, seed uint32) refOpenResult {
-	type client struct {
-		next     float64
-		failures int
-		waits    bool // for a reply; next is then the end of its patience
-		request  int  // the number of its last request
-		over     bool
-	}
-	type request struct{ client, number int }
 	const tick = 100
 	draw := refDraw(seed)
-	clients := make([]client, int(math.Round(rate*horizon/1000)))
+	clients := make([]refPatient, int(math.Round(rate*horizon/1000)))
 	for i := range clients {
 		clients[i].next = draw() * horizon
 	}
 	res := refOpenResult{last: -1}
-	var line []request
+	var line []refRequest
 	ticks := int(horizon / tick)
 	tail := ticks - ticks/10
 	for k := range ticks {
@@ -46,7 +49,7 @@ func refOpen(rate, capacity, warm, outage, timeout, horizon float64, attempts in
 				arrivals++
 				c.request++
 				c.waits, c.next = true, t+timeout
-				line = append(line, request{i, c.request})
+				line = append(line, refRequest{i, c.request})
 				continue
 			}
 			res.last = k
@@ -65,22 +68,31 @@ func refOpen(rate, capacity, warm, outage, timeout, horizon float64, attempts in
 		if k >= tail {
 			res.sentTail += arrivals
 		}
-		for free := capacity; (t < warm || t >= outage) && free > 0 && len(line) > 0; free-- {
-			q := line[0]
-			line = line[1:]
-			c := &clients[q.client]
-			if !c.waits || c.request != q.number {
-				res.wasted++
-				continue
-			}
-			c.waits, c.over = false, true
-			res.done++
+		if t < warm || t >= outage {
+			done := res.done
+			line = refServe(clients, line, capacity, &res)
 			if k >= tail {
-				res.doneTail++
+				res.doneTail += res.done - done
 			}
 		}
 	}
 	return res
+}
+
+// refServe answers the first of the requests in line, and returns the others.
+func refServe(clients []refPatient, line []refRequest, capacity float64, res *refOpenResult) []refRequest {
+	for free := capacity; free > 0 && len(line) > 0; free-- {
+		q := line[0]
+		line = line[1:]
+		c := &clients[q.client]
+		if !c.waits || c.request != q.number {
+			res.wasted++
+			continue
+		}
+		c.waits, c.over = false, true
+		res.done++
+	}
+	return line
 }
 
 var openCases = []struct {

@@ -141,142 +141,39 @@ type refClient struct {
 	begun              bool
 }
 
+// A refWorld is a run of the model.
+type refWorld struct {
+	c         refConfig
+	delay     refPolicy
+	draw      func() float64
+	clients   []refClient
+	processes [20]refProcess
+	res       refResult
+	// Of the tick at hand.
+	arrivals, served int
+}
+
 // refRun is the model.
 func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
-	draw := refDraw(seed)
 	if c.lostReply || c.permanent {
 		c.outage, c.spread = 0, 2*float64(c.clients)/float64(c.perTick)*c.tick
 	}
-	clients := make([]refClient, c.clients)
-	for i := range clients {
-		clients[i] = refClient{next: draw() * c.spread, prev: 1000, innerPrev: 1000, leaves: math.Inf(1), draw: draw}
-		if c.sameSeed {
-			clients[i].draw = refDraw(seed)
-		}
-	}
-	res := refResult{t50: -1, t99: -1}
-	if c.abandon {
-		for i := range clients {
-			if l := draw(); l < c.leave {
-				clients[i].leaves = clients[i].next + l/c.leave*math.Max(0, c.outage-clients[i].next)
-				res.left++
-			}
-		}
-	}
-	if c.permanent {
-		for i := range clients {
-			if draw() < c.doomed {
-				clients[i].doomed = true
-				res.left++
-			}
-		}
-	}
-	for i := range clients {
-		for range c.failed {
-			clients[i].failures++
-			clients[i].prev = delay(clients[i].failures, clients[i].prev, 0, func() float64 { return 0.5 })
-		}
-	}
-	var processes [20]refProcess
-	for i := range processes {
-		processes[i].tokens = 10
-	}
+	w := &refWorld{c: c, delay: delay, draw: refDraw(seed), clients: make([]refClient, c.clients), res: refResult{t50: -1, t99: -1}}
+	w.begin(seed)
+	res := &w.res
 	stayed := c.clients - res.left
 	for k := 0; float64(k)*c.tick < c.horizon; k++ {
 		t := float64(k) * c.tick
-		arrivals, served, open := 0, 0, false
-		for i := range clients {
-			cl := &clients[i]
-			open = open || !cl.over
-			if cl.over || cl.next > t {
-				continue
-			}
-			left := cl.leaves <= t
-			if left && c.stop {
-				cl.over = true
-				continue
-			}
-			p := &processes[i%20]
-			held := p.until > 0 && (t < p.until || p.probing)
-			p.probing = p.probing || p.until > 0 && t >= p.until
-			if !held && !cl.begun {
-				cl.begun = true
-				p.tokens = math.Min(10, p.tokens+c.budget)
-			}
-			if !held {
-				arrivals++
-			}
-			up := t >= c.outage
-			if up && !held && (left || cl.told) {
-				res.wasted++
-			}
-			ra := 0.0
-			if up && !held && served < c.perTick {
-				served++
-				p.failures, p.until, p.probing = 0, 0, false
-				reply := true
-				if c.lostReply {
-					if cl.acted && !c.key {
-						res.duplicates++
-					}
-					cl.acted = true
-					reply = draw() >= c.lost
-				}
-				if cl.doomed {
-					reply, cl.told = false, true
-					if c.stop {
-						cl.over = true
-						continue
-					}
-				}
-				if reply {
-					cl.over = true
-					if !left {
-						res.done++
-					}
-					continue
-				}
-			} else if up && !held {
-				ra = c.retryAfter
-			}
-			if !held && !(up && ra == 0) && c.breaker > 0 {
-				p.failures++
-				if p.probing || p.failures == c.breaker {
-					p.failures, p.until, p.probing = 0, t+c.open, false
-				}
-			}
-			if c.inner != nil {
-				cl.innerFailures++
-				if cl.innerFailures != c.innerAttempts { // there are no golden rows with a budget too
-					cl.innerPrev = c.inner(cl.innerFailures, cl.innerPrev, ra, cl.draw)
-					cl.next = t + (c.rtt + cl.innerPrev)
-					continue
-				}
-				cl.innerFailures, cl.innerPrev = 0, 1000
-			}
-			cl.failures++
-			if cl.failures == c.attempts {
-				cl.over = true
-				if math.IsInf(cl.leaves, 1) && !cl.doomed {
-					res.gaveUp++
-				}
-				continue
-			}
-			cl.prev = delay(cl.failures, cl.prev, ra, cl.draw)
-			cl.next = t + (c.rtt + cl.prev)
-			if c.budget > 0 {
-				if p.tokens < 1 {
-					cl.over = true
-					res.gaveUp++
-					continue
-				}
-				p.tokens--
-			}
+		w.arrivals, w.served = 0, 0
+		open := false
+		for i := range w.clients {
+			open = open || !w.clients[i].over
+			w.visit(&w.clients[i], &w.processes[i%20], t)
 		}
-		res.total += arrivals
+		res.total += w.arrivals
 		if t >= c.outage {
-			res.sent += arrivals
-			res.peakTick = max(res.peakTick, arrivals)
+			res.sent += w.arrivals
+			res.peakTick = max(res.peakTick, w.arrivals)
 		}
 		if res.t50 < 0 && 2*res.done >= stayed {
 			res.t50 = k
@@ -288,5 +185,144 @@ func refRun(c refConfig, delay refPolicy, seed uint32) refResult {
 			break
 		}
 	}
-	return res
+	return *res
+}
+
+// begin draws what the clients are like.
+func (w *refWorld) begin(seed uint32) {
+	c, clients := &w.c, w.clients
+	for i := range clients {
+		clients[i] = refClient{next: w.draw() * c.spread, prev: 1000, innerPrev: 1000, leaves: math.Inf(1), draw: w.draw}
+		if c.sameSeed {
+			clients[i].draw = refDraw(seed)
+		}
+	}
+	if c.abandon {
+		for i := range clients {
+			if l := w.draw(); l < c.leave {
+				clients[i].leaves = clients[i].next + l/c.leave*math.Max(0, c.outage-clients[i].next)
+				w.res.left++
+			}
+		}
+	}
+	if c.permanent {
+		for i := range clients {
+			if w.draw() < c.doomed {
+				clients[i].doomed = true
+				w.res.left++
+			}
+		}
+	}
+	for i := range clients {
+		for range c.failed {
+			clients[i].failures++
+			clients[i].prev = w.delay(clients[i].failures, clients[i].prev, 0, func() float64 { return 0.5 })
+		}
+	}
+	for i := range w.processes {
+		w.processes[i].tokens = 10
+	}
+}
+
+// visit is what the client cl does at t, if it is its turn.
+func (w *refWorld) visit(cl *refClient, p *refProcess, t float64) {
+	c := &w.c
+	if cl.over || cl.next > t {
+		return
+	}
+	left := cl.leaves <= t
+	if left && c.stop {
+		cl.over = true
+		return
+	}
+	held := p.until > 0 && (t < p.until || p.probing)
+	p.probing = p.probing || p.until > 0 && t >= p.until
+	if !held && !cl.begun {
+		cl.begun = true
+		p.tokens = math.Min(10, p.tokens+c.budget)
+	}
+	if !held {
+		w.arrivals++
+	}
+	up := t >= c.outage
+	if up && !held && (left || cl.told) {
+		w.res.wasted++
+	}
+	ra := 0.0
+	if up && !held && w.served < c.perTick {
+		w.served++
+		p.failures, p.until, p.probing = 0, 0, false
+		if w.serve(cl, left) {
+			return
+		}
+	} else if up && !held {
+		ra = c.retryAfter
+	}
+	if !held && !(up && ra == 0) && c.breaker > 0 {
+		p.failures++
+		if p.probing || p.failures == c.breaker {
+			p.failures, p.until, p.probing = 0, t+c.open, false
+		}
+	}
+	w.fail(cl, p, t, ra)
+}
+
+// serve answers cl, and reports whether that ends its work.
+func (w *refWorld) serve(cl *refClient, left bool) (ended bool) {
+	c := &w.c
+	reply := true
+	if c.lostReply {
+		if cl.acted && !c.key {
+			w.res.duplicates++
+		}
+		cl.acted = true
+		reply = w.draw() >= c.lost
+	}
+	if cl.doomed {
+		reply, cl.told = false, true
+		if c.stop {
+			cl.over = true
+			return true
+		}
+	}
+	if !reply {
+		return false
+	}
+	cl.over = true
+	if !left {
+		w.res.done++
+	}
+	return true
+}
+
+// fail sets when cl comes back after a failure, or that it gives up.
+func (w *refWorld) fail(cl *refClient, p *refProcess, t, ra float64) {
+	c := &w.c
+	if c.inner != nil {
+		cl.innerFailures++
+		if cl.innerFailures != c.innerAttempts { // there are no golden rows with a budget too
+			cl.innerPrev = c.inner(cl.innerFailures, cl.innerPrev, ra, cl.draw)
+			cl.next = t + (c.rtt + cl.innerPrev)
+			return
+		}
+		cl.innerFailures, cl.innerPrev = 0, 1000
+	}
+	cl.failures++
+	if cl.failures == c.attempts {
+		cl.over = true
+		if math.IsInf(cl.leaves, 1) && !cl.doomed {
+			w.res.gaveUp++
+		}
+		return
+	}
+	cl.prev = w.delay(cl.failures, cl.prev, ra, cl.draw)
+	cl.next = t + (c.rtt + cl.prev)
+	if c.budget > 0 {
+		if p.tokens < 1 {
+			cl.over = true
+			w.res.gaveUp++
+			return
+		}
+		p.tokens--
+	}
 }
