@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retrylint/retrylint/analyzers/attemptleak"
+	"github.com/retrylint/retrylint/analyzers/badignore"
 	"github.com/retrylint/retrylint/analyzers/bodyreplay"
 	"github.com/retrylint/retrylint/analyzers/cappedjitter"
 	"github.com/retrylint/retrylint/analyzers/capsteps"
@@ -76,7 +77,7 @@ func All() []*analysis.Analyzer {
 		deadlinebudget.Analyzer,
 		sharedbackoff.Analyzer,
 		lockedsleep.Analyzer,
-		rule.Directives, // badignore: the ignore directives themselves
+		badignore.Analyzer, // the ignore directives themselves
 	}
 }
 

@@ -66,18 +66,36 @@ func New(settings any) (register.LinterPlugin, error) {
 func (*linter) GetLoadMode() string { return register.LoadModeTypesInfo }
 
 // BuildAnalyzers returns the rules, and an analyzer that does nothing and is
-// named after the version of retrylint: golangci-lint keeps results under the
-// names of the analyzers, and would replay those of the version before.
+// named after the version of retrylint: golangci-lint keeps findings under the
+// names of the analyzers, and would replay those of the version before. It does
+// the same with facts, under the name of the one analyzer that exports them.
+//
+// The rules are in the order of [analyzers.All], whatever the settings: of
+// several findings on a line golangci-lint keeps that of the first.
 func (l *linter) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	var out []*analysis.Analyzer
-	for _, a := range l.rules {
-		out = append(out, adapt(a))
-	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return append(out, versionMark(info)), nil
+	mark := versionMark(info)
+	var out []*analysis.Analyzer
+	for _, a := range l.rules {
+		markFacts(a, strings.TrimPrefix(mark.Name, Name))
+		out = append(out, adapt(a))
+	}
+	return append(out, mark), nil
+}
+
+// markFacts ends the names of the analyzers that export facts, of a and what it
+// requires, in mark. They are changed and not copied: what requires them knows
+// them by address. Nobody else uses them in a program that has golangci-lint in it.
+func markFacts(a *analysis.Analyzer, mark string) {
+	for _, r := range a.Requires {
+		markFacts(r, mark)
+	}
+	if len(a.FactTypes) > 0 && !strings.HasSuffix(a.Name, mark) {
+		a.Name += mark
+	}
 }
 
 // adapt returns a copy of the rule a whose diagnostics suit golangci-lint, which

@@ -182,3 +182,35 @@ func TestVersionMark(t *testing.T) {
 		}
 	}
 }
+
+func TestMarkFacts(t *testing.T) {
+	fn, err := New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exporting []string
+	for range 2 { // each configuration builds them
+		as, err := fn.BuildAnalyzers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		exporting = nil
+		var visit func(a *analysis.Analyzer)
+		visit = func(a *analysis.Analyzer) {
+			if len(a.FactTypes) > 0 && !slices.Contains(exporting, a.Name) {
+				exporting = append(exporting, a.Name)
+			}
+			for _, r := range a.Requires {
+				visit(r)
+			}
+		}
+		for _, a := range as {
+			visit(a)
+		}
+	}
+	info, _ := debug.ReadBuildInfo()
+	want := "retryhelper" + strings.TrimPrefix(versionMark(info).Name, Name)
+	if !slices.Equal(exporting, []string{want}) {
+		t.Errorf("facts are exported by %q, want %q", exporting, want)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"os"
 	"slices"
 	"strings"
 
@@ -43,8 +44,12 @@ func newEditor(pass *analysis.Pass, at retrysite.Range) *editor {
 			e.file = f
 		}
 	}
-	if e.file == nil || pass.ReadFile == nil || pass.TypesInfo == nil || pass.Pkg == nil {
+	if e.file == nil || pass.TypesInfo == nil || pass.Pkg == nil {
 		return nil
+	}
+	read := pass.ReadFile
+	if read == nil { // Bazel's nogo; what is no more what was parsed has another size
+		read = os.ReadFile
 	}
 	for _, spec := range e.file.Imports {
 		if spec.Path.Value == `"C"` {
@@ -52,7 +57,7 @@ func newEditor(pass *analysis.Pass, at retrysite.Range) *editor {
 		}
 	}
 	e.tf = pass.Fset.File(e.file.FileStart)
-	src, err := pass.ReadFile(e.tf.Name())
+	src, err := read(e.tf.Name())
 	if err != nil || len(src) != e.tf.Size() || strings.Contains(string(src), "\r") {
 		return nil
 	}
