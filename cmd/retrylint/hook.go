@@ -21,12 +21,14 @@ type batch struct {
 
 // runHook is the linter for those who know files and not packages, such as
 // pre-commit. It checks the modules one by one: the go command takes neither
-// files of several directories nor packages of several modules.
+// files of several directories nor packages of several modules. With -fix it
+// repairs first what can be repaired, and fails if it did.
 func runHook(ctx context.Context, c *call) error {
-	if len(c.args) == 0 {
+	args, fix := cutFix(c.args)
+	if len(args) == 0 {
 		return usagef("hook takes the files to check, and got none")
 	}
-	o, err := lintArgs(c.suite, c.args)
+	o, err := lintArgs(c.suite, args)
 	if err != nil {
 		return err
 	}
@@ -39,7 +41,15 @@ func runHook(ctx context.Context, c *call) error {
 		return err
 	}
 	defer out.discard()
+	changed := false
 	for _, b := range batches {
+		if fix {
+			wrote, err := c.fixBatch(ctx, b, o.forward)
+			if err != nil {
+				out.fail(err)
+			}
+			changed = changed || wrote
+		}
 		r, err := c.lintBatch(ctx, b, o.forward)
 		switch {
 		case ctx.Err() != nil:
@@ -53,7 +63,10 @@ func runHook(ctx context.Context, c *call) error {
 	if err := out.write(); err != nil {
 		return err
 	}
-	return out.verdict()
+	if err := out.verdict(); err != nil || !changed {
+		return err
+	}
+	return errFindings
 }
 
 // lintBatch returns nil where a module has nothing to check.

@@ -47,7 +47,7 @@ func commands() []command {
 		{"explain", "explain a rule, or the retry site at file.go:57", runExplain},
 		{"policies", "list every retry site with its policy and what it does to a server", runPolicies},
 		{"report", "write findings and inventory as one HTML page", runReport},
-		{"hook", "check the packages of the files named, in whatever modules they are", runHook},
+		{"hook", "check the packages of the files named, in whatever modules they are; -fix repairs first", runHook},
 		{"rules", "list the rules", runRules},
 		{"version", "print the version", runVersion},
 		{"help", "print this text", runHelp},
