@@ -1,11 +1,13 @@
 package analyzers
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -122,4 +124,67 @@ func TestNoGlobalFlags(t *testing.T) {
 			t.Errorf("flag -%s", f.Name)
 		}
 	})
+}
+
+// TestNogoRecipe holds that the files for Bazel in docs/integrations.md name
+// what there is: the packages of the rules that are on by default, and flags.
+func TestNogoRecipe(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "docs", "integrations.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(name string) string {
+		_, rest, _ := strings.Cut(string(page), "<!-- "+name+" -->\n```")
+		_, rest, _ = strings.Cut(rest, "\n")
+		text, _, _ := strings.Cut(rest, "\n```\n")
+		return text
+	}
+	var have, want []string
+	for _, m := range regexp.MustCompile(`"@com_github_retrylint_retrylint//analyzers/(\w+)"`).FindAllStringSubmatch(block("BUILD.bazel"), -1) {
+		have = append(have, m[1])
+	}
+	for _, a := range Default() {
+		want = append(want, a.Name)
+	}
+	slices.Sort(want)
+	if !slices.Equal(have, want) {
+		t.Errorf("BUILD.bazel lists %v, want the rules that are on by default: %v", have, want)
+	}
+	if !strings.Contains(block("MODULE.bazel"), `use_repo(go_deps, "com_github_retrylint_retrylint")`) {
+		t.Error("MODULE.bazel does not bring the repository that BUILD.bazel uses")
+	}
+	var config map[string]struct {
+		ExcludeFiles  map[string]string `json:"exclude_files"`
+		AnalyzerFlags map[string]string `json:"analyzer_flags"`
+	}
+	dec := json.NewDecoder(strings.NewReader(block("nogo.json")))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&config); err != nil || len(config) < 3 {
+		t.Fatalf("nogo.json: %d entries, error %v", len(config), err)
+	}
+	for name, c := range config {
+		for re := range c.ExcludeFiles {
+			if _, err := regexp.Compile(re); err != nil {
+				t.Errorf("nogo.json: %v", err)
+			}
+		}
+		if name == "_base" {
+			continue
+		}
+		a := analyzerNamed(t, name)
+		for flag, value := range c.AnalyzerFlags {
+			f := a.Flags.Lookup(flag)
+			if f == nil {
+				t.Errorf("nogo.json: %s has no flag %s", name, flag)
+				continue
+			}
+			before := f.Value.String()
+			if err := a.Flags.Set(flag, value); err != nil {
+				t.Errorf("nogo.json: %s: %v", name, err)
+			}
+			if err := a.Flags.Set(flag, before); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
