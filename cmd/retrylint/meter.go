@@ -24,7 +24,8 @@ type meter struct {
 
 // newMeter returns a meter on w, if w is a terminal.
 func newMeter(w io.Writer) *meter {
-	return &meter{w: w, live: terminal(w), start: time.Now()}
+	// A dumb terminal cannot take a line away.
+	return &meter{w: w, live: terminal(w) && os.Getenv("TERM") != "dumb", start: time.Now()}
 }
 
 // terminal reports whether w is a terminal.
