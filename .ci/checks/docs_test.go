@@ -86,7 +86,7 @@ func shell(t *testing.T, dir, bin, block string) string {
 
 // TestShellBlocks runs the command lines that the page shows.
 func TestShellBlocks(t *testing.T) {
-	j := newJob(t, ".", map[string]string{}, "doc.go", "stock.go")
+	j := newJob(t, ".", map[string]string{}, "doc.go", "stock.go", "prices.go")
 	dir, bin := j.workspace, t.TempDir()
 
 	shell(t, dir, bin, docBlock(t, "retrylint -format=sarif"))
