@@ -12,7 +12,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// docBlock returns the part of docs/integrations.md that is marked with the name.
+// docBlocks returns a function that takes the part out of docs/integrations.md that
+// is marked with a name. TestIntegrations in cmd/retrylint reads who calls it.
+func docBlocks(t *testing.T) func(name string) string {
+	return func(name string) string { return docBlock(t, name) }
+}
+
 func docBlock(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(root, "docs", "integrations.md"))
@@ -35,12 +40,19 @@ func TestWorkflows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]struct{ code, uploads int }{"retrylint": {1, 0}, "code-scanning": {0, 1}} {
+	block := docBlocks(t)
+	for name, want := range map[string]struct {
+		text          string
+		code, uploads int
+	}{
+		"retrylint":     {block(".github/workflows/retrylint.yml"), 1, 0},
+		"code-scanning": {block(".github/workflows/code-scanning.yml"), 0, 1},
+	} {
 		t.Run(name, func(t *testing.T) {
 			var workflow struct {
 				Jobs map[string]struct{ Steps []step }
 			}
-			if err := yaml.Unmarshal([]byte(docBlock(t, ".github/workflows/"+name+".yml")), &workflow); err != nil {
+			if err := yaml.Unmarshal([]byte(want.text), &workflow); err != nil {
 				t.Fatal(err)
 			}
 			runs := 0
@@ -88,8 +100,9 @@ func shell(t *testing.T, dir, bin, block string) string {
 func TestShellBlocks(t *testing.T) {
 	j := newJob(t, ".", map[string]string{}, "doc.go", "stock.go", "prices.go")
 	dir, bin := j.workspace, t.TempDir()
+	block := docBlocks(t)
 
-	shell(t, dir, bin, docBlock(t, "retrylint -format=sarif"))
+	shell(t, dir, bin, block("retrylint -format=sarif"))
 	data, err := os.ReadFile(filepath.Join(dir, "retrylint.sarif"))
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +113,7 @@ func TestShellBlocks(t *testing.T) {
 
 	if _, err := exec.LookPath("jq"); err != nil {
 		t.Log("there is no jq")
-	} else if have := shell(t, dir, bin, docBlock(t, "retrylint -format=json")); !strings.HasPrefix(have, "stock.go:") || !strings.HasSuffix(have, " nojitter in (*Client).Stock\n") {
+	} else if have := shell(t, dir, bin, block("retrylint -format=json")); !strings.HasPrefix(have, "stock.go:") || !strings.HasSuffix(have, " nojitter in (*Client).Stock\n") {
 		t.Errorf("jq prints %q", have)
 	}
 
@@ -109,7 +122,7 @@ func TestShellBlocks(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(bin, "reviewdog"), []byte("#!/bin/sh\nexec cat >'"+kept+"'\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	shell(t, dir, bin, docBlock(t, "reviewdog"))
+	shell(t, dir, bin, block("reviewdog"))
 	if data, err = os.ReadFile(kept); err != nil {
 		t.Fatal(err)
 	}
