@@ -29,5 +29,5 @@ func TestLibrary(t *testing.T) {
 	if !slices.ContainsFunc(All(), func(a *analysis.Analyzer) bool { return a.Name == "nojitter" }) {
 		t.Fatal("no rules")
 	}
-	analysistest.Run(t, analysistest.TestData(), together, "library", "librarylater")
+	analysistest.Run(t, analysistest.TestData(), together, "library", "librarylater", "libraryops")
 }

@@ -58,6 +58,9 @@ func check(s *retrysite.Site) []rule.Finding {
 		}
 		f.Fixes = []fix.Fix{rule.Leave(s)}
 		f.Write = []string{fmt.Sprintf("return %s.Err() before the next attempt", ctx), "return ctx.Err() before the next attempt", "return ctx.Err()"}
+		if c.Tell != "" {
+			f.Write = []string{c.Tell, "tell the library of ctx"}
+		}
 	default:
 		return nil
 	}

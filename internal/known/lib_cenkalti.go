@@ -48,15 +48,15 @@ func cenkaltiWays(retries string) []Way {
 
 var libCenkalti = []Library{
 	{
-		Path: "github.com/cenkalti/backoff", Read: "v1.1.0, v2.2.1", Check: "backoff.WithContext(b, ctx)", Again: "error",
+		Path: "github.com/cenkalti/backoff", Read: "v1.1.0, v2.2.1", Check: "use backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("{tries;$tries+1;0}"), // 0: unlimited
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v3", Read: "v3.2.2", Check: "backoff.WithContext(b, ctx)", Again: "error",
+		Path: "github.com/cenkalti/backoff/v3", Read: "v3.2.2", Check: "use backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("{tries;$tries+1;0}"),
 	},
 	{
-		Path: "github.com/cenkalti/backoff/v4", Read: "v4.3.0", Check: "backoff.WithContext(b, ctx)", Again: "error",
+		Path: "github.com/cenkalti/backoff/v4", Read: "v4.3.0", Check: "use backoff.WithContext(b, ctx)", Again: "error",
 		Knobs: cenkaltiKnobs, Repairs: cenkaltiRepairs, Ways: cenkaltiWays("$tries+1"), // 0: no retry
 		Sets: cenkaltiOptions,
 	},

@@ -60,6 +60,16 @@ var libCloud = []Library{
 		Ways:  redisWays,
 	},
 	{
+		Path: "github.com/go-redis/redis/v8", Read: "v8.11.5",
+		Knobs: []Knob{{Name: "MinRetryBackoff", Zero: "8ms"}, {Name: "MaxRetryBackoff", Role: "cap", Zero: "512ms"}, {Name: "MaxRetries", Role: "count", Zero: "3"}},
+		Ways:  redisWays,
+	},
+	{
+		Path: "github.com/go-redis/redis/v7", Read: "v7.4.1", // the cap before the draw
+		Knobs: []Knob{{Name: "MinRetryBackoff", Zero: "8ms"}, {Name: "MaxRetryBackoff", Role: "cap", Zero: "512ms"}, {Name: "MaxRetries", Role: "count"}},
+		Ways:  []Way{{Name: "Options{}", Delay: "rand(min($MaxRetryBackoff, $MinRetryBackoff*pow(2, n)))", Limit: "{MaxRetries<;1;$MaxRetries+1}"}},
+	},
+	{
 		Path: "github.com/minio/minio-go/v7", Read: "v7.4.1", Quiet: true,
 		Ways: []Way{{Name: "New", Args: "-, -", Delay: "r*min(1s, 200ms*pow(2, n-1))", Limit: "10"}},
 	},

@@ -8,7 +8,7 @@ var avastKnobs = []Knob{
 	{Name: "Attempts", Role: "count", Default: "10"},
 	{Name: "DelayType", Role: "policy", Default: "$Delay*pow(2, n-1) + rand($MaxJitter)"},
 	{Name: "context", Role: "flag"},
-	{Name: "predicate", Role: "flag"},
+	{Name: "predicate", Role: "again"},
 }
 
 var avastParts = []Way{
@@ -22,7 +22,7 @@ var avastParts = []Way{
 var avastSets = []Set{
 	{"Delay", "Delay"}, {"MaxDelay", "MaxDelay"}, {"MaxJitter", "MaxJitter"}, {"Attempts", "Attempts"},
 	{"UntilSucceeded", "; Attempts=0"}, {"DelayType", "*DelayType"},
-	{"Context", "ctx; context=1"}, {"RetryIf", "-; predicate=1"},
+	{"Context", "ctx; context=1"}, {"RetryIf", "predicate"},
 	{"Do", "op"}, // a method since v5
 	{"OnRetry", "-"}, {"LastErrorOnly", "-"}, {"WrapContextErrorWithLastError", "-"}, {"WithTimer", "-"}, {"AttemptsForError", "-, -"},
 }
@@ -38,22 +38,22 @@ func avastRuns(limit string) []Way {
 
 var libAvast = []Library{
 	{
-		Path: "github.com/avast/retry-go", Read: "v2.7.0, v3.0.0", Check: "retry.Context(ctx)", Again: "error",
+		Path: "github.com/avast/retry-go", Read: "v2.7.0, v3.0.0", Check: "add retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
 		Repairs: []Repair{{"add retry.DelayType(retry.RandomDelay)", "DelayType", "rand($MaxJitter)", ""}},
 	},
 	{
-		Path: "github.com/avast/retry-go/v3", Read: "v3.1.1", Check: "retry.Context(ctx)", Again: "error",
+		Path: "github.com/avast/retry-go/v3", Read: "v3.1.1", Check: "add retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("$Attempts"),
 		Repairs: []Repair{{"set retry.MaxJitter to the delay", "MaxJitter", "($Delay*pow(2, n-1))", ""}},
 	},
 	{
-		Path: "github.com/avast/retry-go/v4", Read: "v4.7.0", Check: "retry.Context(ctx)", Again: "error",
+		Path: "github.com/avast/retry-go/v4", Read: "v4.7.0", Check: "add retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Ways: avastRuns("{Attempts;$Attempts;0}"), // 0: unlimited
 		Repairs: avastRepairs,
 	},
 	{
-		Path: "github.com/avast/retry-go/v5", Read: "v5.1.1", Check: "retry.Context(ctx)", Again: "error",
+		Path: "github.com/avast/retry-go/v5", Read: "v5.1.1", Check: "add retry.Context(ctx)", Again: "error",
 		Knobs: avastKnobs, Sets: avastSets, Repairs: avastRepairs,
 		Ways: append([]Way{
 			{Name: "New", Args: "...", Delay: avastDelay, Limit: "{Attempts;$Attempts;0}"},

@@ -9,7 +9,7 @@ const (
 var libK8s = []Library{
 	{
 		Path: "k8s.io/apimachinery/pkg/util/wait", Read: "v0.37.2",
-		EndsAtCap: true, Again: "false",
+		EndsAtCap: true, Again: "false", Check: "use its WithContext form",
 		Shape: []string{"Duration", "Factor", "Jitter", "Steps", "Cap"},
 		Knobs: []Knob{
 			{Name: "Duration"},                 // first wait
@@ -58,10 +58,12 @@ var libK8s = []Library{
 		},
 	},
 	{
-		Path: "k8s.io/client-go/util/retry", Read: "v0.37.2",
+		// It sleeps, and looks at no context.
+		Path: "k8s.io/client-go/util/retry", Read: "v0.37.2", Again: "error", Check: "return false on ctx.Err() in what decides",
+		Knobs: []Knob{{Name: "predicate", Role: "again"}, {Name: "conflict", Role: "flag"}}, Decides: []string{"conflict"},
 		Ways: []Way{
-			{Name: "OnError", Args: "*b, -, op"},
-			{Name: "RetryOnConflict", Args: "*b, op"},
+			{Name: "OnError", Args: "*b, predicate, op"},
+			{Name: "RetryOnConflict", Args: "*b, op; conflict=1"},
 			// Package variables: nobody builds them.
 			{Name: "DefaultRetry", Delay: "10ms*(1 + 0.1*r)", Limit: "5", Part: true},
 			{Name: "DefaultBackoff", Delay: "10ms*pow(5, n-1)*(1 + 0.1*r)", Limit: "4", Part: true},

@@ -4,7 +4,7 @@ package known
 var libSmall = []Library{
 	{
 		Path: "github.com/eapache/go-resiliency/retrier", Read: "v1.7.0",
-		Again: "error", Decides: []string{"class"}, // nil: every error
+		Again: "error", Check: "use RunCtx(ctx, op)", Decides: []string{"class"}, // nil: every error
 		Knobs: []Knob{{Name: "base"}, {Name: "cap", Role: "cap"}, {Name: "jitter", Role: "fraction"}, {Name: "count", Role: "count"}, {Name: "class", Role: "flag"}},
 		Ways: []Way{
 			{Name: "Run", Args: "op"}, {Name: "RunCtx", Args: "ctx, op"}, {Name: "RunFn", Args: "ctx, op"}, // methods
@@ -42,14 +42,16 @@ var libSmall = []Library{
 		Repairs: []Repair{{"add backoff.WithJitterFactor(0.5)", "jitter", "0.5", "+$.WithJitterFactor(0.5)"}},
 	},
 	{
-		Path: "github.com/juju/retry", Read: "v1.0.1",
+		Path: "github.com/juju/retry", Read: "v1.0.1", Again: "error", Check: "set Stop to ctx.Done()",
 		Knobs: []Knob{
+			{Name: "Func", Role: "op"}, {Name: "IsFatalError", Role: "never"}, {Name: "Stop", Role: "ctx"},
 			{Name: "Delay"}, {Name: "MaxDelay", Role: "cap"}, {Name: "Attempts", Role: "count"},
 			{Name: "BackoffFunc", Role: "policy", Zero: "$Delay"},
 			{Name: "min"}, {Name: "max", Role: "cap"}, {Name: "exp", Role: "factor"}, {Name: "jitter", Role: "flag"},
 		},
 		Ways: []Way{
 			{Name: "CallArgs{}", Delay: "{MaxDelay;min($MaxDelay, $BackoffFunc);$BackoffFunc}", Limit: "{Attempts<;0;{Attempts;$Attempts;0}}"},
+			{Name: "Call", Args: "*args"},
 			{Name: "DoubleDelay", Delay: "$Delay*pow(2, n-1)", Part: true},
 			{Name: "ExpBackoff", Args: "min, max, exp, jitter", Part: true,
 				Delay: "{jitter;max($min, min($max, $min*pow($exp, n)*(0.8 + 0.4*r)));min($max, $min*pow($exp, n))}"},
@@ -97,7 +99,7 @@ var libSmall = []Library{
 		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)", "$.ExponentialJitterBackoff"}},
 	},
 	{
-		Path: "github.com/flowchartsman/retry", Read: "337728caa2c2", Again: "error", // but for retry.Stop
+		Path: "github.com/flowchartsman/retry", Read: "337728caa2c2", Again: "error", Check: "use RunContext(ctx, op)", // but for retry.Stop
 		Knobs: []Knob{{Name: "tries", Role: "count"}, {Name: "first"}, {Name: "max", Role: "cap"}},
 		Ways: []Way{
 			{Name: "NewRetrier", Args: "tries, first, max", Limit: "$tries"},
@@ -162,6 +164,16 @@ var libSmall = []Library{
 		},
 	},
 	{
+		// Policies around an operation; no context unless WithContext gives one.
+		Path: "github.com/failsafe-go/failsafe-go", Read: "v0.9.8", From: "v0.8.0", Again: "error", Check: "add WithContext(ctx)",
+		Knobs: failsafeKnobs, Sets: failsafeSets, Ways: append([]Way{{Name: "With", Args: "*..."}}, failsafeRuns...),
+	},
+	{
+		// Run and the like are functions too, which take policies.
+		Path: "github.com/failsafe-go/failsafe-go", Read: "v0.6.9", Until: "v0.8.0", Again: "error", Check: "add WithContext(ctx)",
+		Knobs: failsafeKnobs, Sets: failsafeSets, Ways: append([]Way{{Name: "NewExecutor", Args: "*..."}}, failsafeRuns...),
+	},
+	{
 		Path: "github.com/failsafe-go/failsafe-go/retrypolicy", Read: "v0.9.8",
 		Knobs: failsafeKnobs, Sets: failsafeSets, Repairs: failsafeRepairs,
 		Ways: []Way{
@@ -193,7 +205,14 @@ var failsafeKnobs = []Knob{
 	{Name: "delay"}, {Name: "max", Role: "cap"}, {Name: "factor", Role: "factor", Default: "2"},
 	{Name: "exp", Role: "flag"}, {Name: "random", Role: "flag"}, {Name: "rmin"}, {Name: "rmax"},
 	{Name: "jitter"}, {Name: "jitterFactor", Role: "fraction"}, {Name: "retries", Role: "count", Default: "2"},
-	{Name: "func", Role: "policy"},
+	{Name: "func", Role: "policy"}, {Name: "predicate", Role: "again"}, {Name: "abort", Role: "never"},
+}
+
+var failsafeRuns = []Way{
+	{Name: "Run", Args: "op, *..."}, {Name: "RunWithExecution", Args: "op, *..."},
+	{Name: "Get", Args: "op, *..."}, {Name: "GetWithExecution", Args: "op, *..."},
+	{Name: "RunAsync", Args: "op, *..."}, {Name: "RunAsyncWithExecution", Args: "op, *..."}, {Name: "RunWithExecutionAsync", Args: "op, *..."},
+	{Name: "GetAsync", Args: "op, *..."}, {Name: "GetAsyncWithExecution", Args: "op, *..."}, {Name: "GetWithExecutionAsync", Args: "op, *..."},
 }
 
 var failsafeSets = []Set{
@@ -201,8 +220,10 @@ var failsafeSets = []Set{
 	{"WithDelay", "delay"}, {"WithRandomDelay", "rmin, rmax; random=1"},
 	{"WithJitter", "jitter"}, {"WithJitterFactor", "jitterFactor"}, // after the cap; off by default
 	{"WithMaxRetries", "retries"}, {"WithMaxDuration", "-"}, {"Build", ""}, {"ReturnLastFailure", ""},
-	{"HandleErrors", ""}, {"HandleErrorTypes", ""}, {"HandleIf", ""}, {"HandleResult", ""},
-	{"AbortOnErrors", ""}, {"AbortOnErrorTypes", ""}, {"AbortIf", ""}, {"AbortOnResult", ""},
+	// What is handled takes the place of every error.
+	{"HandleErrors", "; predicate=1"}, {"HandleErrorTypes", "; predicate=1"}, {"HandleIf", "predicate"}, {"HandleResult", ""},
+	{"AbortOnErrors", "; predicate=1"}, {"AbortOnErrorTypes", "; predicate=1"}, {"AbortIf", "abort"}, {"AbortOnResult", ""},
+	{"WithContext", "ctx"}, {"OnDone", ""}, {"Compose", "*b"}, {"ComposeAny", "*b"},
 	{"OnRetry", ""}, {"OnRetryScheduled", ""}, {"OnRetriesExceeded", ""}, {"OnAbort", ""}, {"OnSuccess", ""}, {"OnFailure", ""},
 }
 

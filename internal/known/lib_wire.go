@@ -46,22 +46,26 @@ var libWire = []Library{
 	},
 	{
 		Path: "github.com/nats-io/nats.go", Read: "v1.55.0",
-		Knobs: []Knob{{Name: "wait"}, {Name: "jitter", Default: "100ms"}, {Name: "tries", Role: "count"}, {Name: "func", Role: "policy"}},
+		Knobs: []Knob{
+			{Name: "ReconnectWait"}, {Name: "ReconnectJitter", Default: "100ms"}, {Name: "MaxReconnect", Role: "count"},
+			{Name: "CustomReconnectDelayCB", Role: "policy"},
+		},
 		// One wait for a pass over the servers; who sets none of it writes no policy.
-		Ways:    []Way{{Name: "Connect", Args: "-, ...", Delay: "{wait;{jitter;$wait + rand($jitter);$wait};unknown}"}},
+		Ways: []Way{
+			{Name: "Connect", Args: "-, ...", Delay: natsDelay},
+			{Name: "GetDefaultOptions", Delay: natsDelay},
+			{Name: "Options{}", Delay: natsDelay}, // no jitter but what is given
+		},
 		Sets:    natsSets,
-		Repairs: []Repair{{Words: "add nats.ReconnectJitter(d, d) with d the wait", Knob: "jitter", Value: "$wait"}},
+		Repairs: []Repair{{Words: "add nats.ReconnectJitter(d, d) with d the wait", Knob: "ReconnectJitter", Value: "$ReconnectWait"}},
 	},
 	{
 		Path: "github.com/gocql/gocql", Read: "v1.7.0",
-		Knobs: []Knob{
-			{Name: "InitialInterval"}, {Name: "MaxInterval", Role: "cap"}, {Name: "MaxRetries", Role: "count"},
-			{Name: "Min"}, {Name: "Max", Role: "cap"}, {Name: "NumRetries", Role: "count"},
-		},
-		Ways: []Way{ // cap last
-			{Name: "ExponentialReconnectionPolicy{}", Delay: "min($MaxInterval, $InitialInterval*pow(2, n-1) - $InitialInterval/2 + r*$InitialInterval)"},
-			{Name: "ExponentialBackoffRetryPolicy{}", Delay: "min($Max, $Min*pow(2, n-1) - $Min/2 + r*$Min)", Limit: "$NumRetries+1"},
-		},
+		Knobs: gocqlKnobs, Ways: gocqlWays,
+	},
+	{
+		Path: "github.com/apache/cassandra-gocql-driver/v2", Read: "v2.0.0",
+		Knobs: gocqlKnobs, Ways: gocqlWays,
 	},
 	{
 		Path: "github.com/IBM/sarama", Read: "v1.61.1",
@@ -103,6 +107,16 @@ var libWire = []Library{
 	},
 }
 
+var gocqlKnobs = []Knob{
+	{Name: "InitialInterval", Zero: "100ms"}, {Name: "MaxInterval", Role: "cap", Zero: "32767s"}, {Name: "MaxRetries", Role: "count"},
+	{Name: "Min", Zero: "100ms"}, {Name: "Max", Role: "cap", Zero: "10s"}, {Name: "NumRetries", Role: "count"},
+}
+
+var gocqlWays = []Way{ // cap last
+	{Name: "ExponentialReconnectionPolicy{}", Delay: "min($MaxInterval, $InitialInterval*pow(2, n-1) - $InitialInterval/2 + r*$InitialInterval)"},
+	{Name: "ExponentialBackoffRetryPolicy{}", Delay: "min($Max, $Min*pow(2, n-1) - $Min/2 + r*$Min)", Limit: "$NumRetries+1"},
+}
+
 var middlewareKnobs = []Knob{{Name: "base"}, {Name: "fraction", Role: "fraction"}, {Name: "max", Role: "cap"}}
 
 const middlewareJitter = "{fraction;(1 + $fraction*(2*r - 1));1}"
@@ -139,6 +153,8 @@ var restySets = []Set{
 	{"SetRetryAllowNonIdempotent", ""}, {"SetRetryDefaultConditions", ""},
 }
 
+const natsDelay = "{ReconnectWait;{CustomReconnectDelayCB;unknown;{ReconnectJitter;$ReconnectWait + rand($ReconnectJitter);$ReconnectWait}};unknown}"
+
 // The jitter of TLS connections is another one, 1s by default.
 var natsSets = sets("Name", "Secure", "RootCAs", "ClientCert", "NoReconnect", "DontRandomize", "NoEcho", "MaxReconnects", "PingInterval",
 	"MaxPingsOutstanding", "ReconnectBufSize", "Timeout", "FlusherTimeout", "DrainTimeout", "DisconnectErrHandler", "DisconnectHandler",
@@ -148,7 +164,7 @@ var natsSets = sets("Name", "Secure", "RootCAs", "ClientCert", "NoReconnect", "D
 	"RetryOnFailedConnect", "Compression", "CustomInboxPrefix", "IgnoreAuthErrorAbort", "PermissionErrOnSubscribe")
 
 func sets(names ...string) []Set {
-	out := []Set{{"ReconnectWait", "wait"}, {"ReconnectJitter", "jitter, -"}, {"CustomReconnectDelay", "-; wait=0"}}
+	out := []Set{{"ReconnectWait", "ReconnectWait"}, {"ReconnectJitter", "ReconnectJitter, -"}, {"CustomReconnectDelay", "-; ReconnectWait=0"}}
 	for _, n := range names {
 		out = append(out, Set{n, ""})
 	}

@@ -3,7 +3,7 @@ package known
 import "sync"
 
 // libraries are the tables, by how widely the libraries are used.
-var libraries = [][]Library{libK8s, libCenkalti, libAvast, libGeneric, libClients, libWire, libCloud, libSmall}
+var libraries = [][]Library{libK8s, libCenkalti, libAvast, libGeneric, libClients, libWire, libCloud, libService, libSmall}
 
 var byPath = sync.OnceValue(func() map[string][]*Library {
 	m := map[string][]*Library{}

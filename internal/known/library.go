@@ -21,8 +21,8 @@ type Library struct {
 	Ways    []Way
 	Sets    []Set
 	Repairs []Repair
-	// Check is the library's own way to stop at the end of a context: a Run
-	// without it retries cancellation. "": the library stops by itself.
+	// Check says how the library is made to stop at the end of a context, called ctx:
+	// without that it retries cancellation. "": it stops by itself.
 	Check string
 	// Again says which result of an operation leads to another attempt: "error",
 	// any error; "false", a condition that does not hold, with no error; "true", an error
@@ -51,8 +51,12 @@ type Send struct {
 
 // A Knob is one number of a policy.
 type Knob struct {
-	Name    string // a field of the library's struct, or a name of the table's own
-	Role    string // "", or a role of the text form: cap, factor, count, fraction; flag; policy
+	Name string // a field of the library's struct, or a name of the table's own
+	// Role is "", or a role of the text form: cap, factor, count, fraction; flag;
+	// policy; op, the operation; ctx, what ends the waits; again and never, functions
+	// that say yes to a failure which is tried again, or never is; ms, a number of
+	// milliseconds.
+	Role    string
 	Default string // what a constructor leaves there; "": zero
 	Zero    string // what zero means; "": zero
 }

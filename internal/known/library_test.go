@@ -23,7 +23,7 @@ func TestTables(t *testing.T) {
 			for _, k := range lib.Knobs {
 				knobs[k.Name] = true
 				switch k.Role {
-				case "", "cap", "factor", "count", "fraction", "flag", "policy", "json":
+				case "", "cap", "factor", "count", "fraction", "flag", "policy", "json", "op", "ctx", "again", "never", "ms":
 				default:
 					t.Errorf("%s: knob %s has the role %q", key, k.Name, k.Role)
 				}

@@ -10,7 +10,8 @@ import (
 // A reach is a context from outside the loop that reaches the operation.
 type reach struct {
 	name    string
-	derived bool // the operation gets one derived from it inside the loop
+	derived bool       // the operation gets one derived from it inside the loop
+	field   *types.Var // that it is kept in, nil: none
 }
 
 // contextOf says what the site knows of the context of its attempt.

@@ -45,6 +45,7 @@ type built struct {
 	subs   []ast.Expr // the nodes of the policies inside it
 	op     ast.Expr   // the operation, nil if there is none
 	open   bool       // options that cannot be seen
+	blind  bool       // a policy that it is given cannot be seen
 	ctx    bool       // the library is told of a context
 	far    bool       // it, or a policy in it, is built in another package, which is told of its faults
 	params map[string]bool

@@ -129,8 +129,14 @@ func (l *libraryReader) set(b *built, name string, e ast.Expr) {
 	b.params[name] = true
 	b.given[name] = append(b.given[name], e)
 	switch {
+	case k.Role == "op":
+		b.op = e
+	case k.Role == "ctx":
+		b.ctx = true // Have: Stop: ctx.Done()
 	case k.Role == "policy":
+		blind := b.blind
 		b.env[name] = setting{text: l.part(b, e)}
+		b.blind = blind // what waits does not decide
 	case k.Role == "json":
 		l.serviceConfig(b, e)
 	case e == nil:
@@ -143,7 +149,7 @@ func (l *libraryReader) set(b *built, name string, e ast.Expr) {
 // unseen is the setting of a knob about which nothing is seen.
 func unseen(k known.Knob) setting {
 	switch k.Role {
-	case "":
+	case "", "ms":
 		return setting{text: "?" + k.Name}
 	case "flag":
 		return setting{text: "?flag_" + k.Name}
@@ -156,18 +162,23 @@ func unseen(k known.Knob) setting {
 // part returns the text of a policy given to another: of one that is only a
 // part, over the knobs of the whole.
 func (l *libraryReader) part(b *built, e ast.Expr) string {
-	if e == nil {
-		return "unknown"
+	var node ast.Expr
+	var sub *built
+	if e != nil {
+		node = l.resolve(e)
 	}
-	node := l.resolve(e)
-	if node == nil {
-		return "unknown"
+	if node != nil {
+		sub = l.build(node)
 	}
-	sub := l.build(node)
 	if sub == nil || sub.open {
+		b.blind = true
 		return "unknown"
 	}
 	b.subs = append(b.subs, unref(node))
+	b.blind = b.blind || sub.blind
+	if b.op == nil && len(argNames(b.way.Args)) == 1 && b.way.Delay == "" {
+		b.op = sub.op // Have: retry.Call(retry.CallArgs{Func: op})
+	}
 	b.ctx, b.far = b.ctx || sub.ctx, b.far || sub.far
 	if sub.way.Part {
 		return "(" + sub.delay + ")"

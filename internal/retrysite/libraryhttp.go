@@ -22,25 +22,6 @@ func (l *libraryReader) triesAll(b *built) bool {
 	return b.lib.Again != "" && !b.open && !l.decided(b) && !l.once(b)
 }
 
-// decided reports whether something that is given to b, or to a policy in it,
-// decides which failures are tried again.
-func (l *libraryReader) decided(b *built) bool {
-	if b.params["predicate"] {
-		return true
-	}
-	for _, name := range b.lib.Decides {
-		if v, ok := b.env[name]; ok && !v.zero {
-			return true
-		}
-	}
-	for _, sub := range b.subs {
-		if s := l.built[sub]; s != nil && s != b && l.decided(s) {
-			return true
-		}
-	}
-	return false
-}
-
 // once reports whether the policy of b is seen to allow one attempt alone.
 //
 //	// Have: backoff.Retry(op, backoff.WithMaxRetries(b, 0))

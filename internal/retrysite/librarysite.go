@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -193,35 +194,37 @@ func (l *libraryReader) context(b *built) Context {
 	if !l.deaf(b) {
 		return Context{}
 	}
-	lit, ok := l.resolve(b.op).(*ast.FuncLit)
-	if !ok || l.leaves(lit) {
+	op, mc := l.operation(b.op)
+	fn := l.funcAt(b.node.Pos())
+	if op == nil || len(op.Blocks) == 0 || fn == nil || l.s.sc.watched(fn) || l.leaves(op) {
 		return Context{}
 	}
-	name := ""
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || name != "" {
-			return name == ""
-		}
-		for _, a := range call.Args {
-			obj := objectOf(l.info, a)
-			if obj == nil || !isContext(obj.Type()) || lit.Pos() <= obj.Pos() && obj.Pos() < lit.End() || l.background(obj) {
-				continue
+	_, ctx := l.s.heldContext(op, mc, Runs{Deaf: true, again: b.lib.Again})
+	ctx.Tell = strings.Replace(b.lib.Check, "ctx", ctx.Name, 1)
+	return ctx
+}
+
+// operation returns the function of the package that op names or is, and where
+// its closure is made, if it is one.
+func (l *libraryReader) operation(op ast.Expr) (*ssa.Function, *ssa.MakeClosure) {
+	fn := l.opFunc(op)
+	if fn == nil || fn.Parent() == nil {
+		return fn, nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				return fn, mc
 			}
-			name = types.ExprString(a)
 		}
-		return true
-	})
-	if name == "" {
-		return Context{}
 	}
-	return Context{Reaches: true, Name: name, Observed: NotObserved}
+	return fn, nil
 }
 
 // deaf reports whether the library is told of no context, and retries what the
 // end of one returns.
 func (l *libraryReader) deaf(b *built) bool {
-	if b.lib.Check == "" || b.open || b.ctx || !b.env["context"].zero && b.params["context"] || b.params["predicate"] {
+	if b.lib.Check == "" || b.open || b.ctx || !b.env["context"].zero && b.params["context"] || !l.again(b, canceled) || !l.again(b, expired) {
 		return false
 	}
 	for _, sub := range b.subs {
@@ -232,33 +235,14 @@ func (l *libraryReader) deaf(b *built) bool {
 	return b.way.Delay != "" || len(b.subs) > 0 // else the policy is not seen
 }
 
-// background reports whether obj is a context that is seen never to end, or
-// whose making is not seen to come from a caller's.
-func (l *libraryReader) background(obj types.Object) bool {
-	for _, v := range l.ix.assigns[obj] {
-		call, ok := unref2(v).(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if fn := l.callee(call); fn != nil && (fn.FullName() == "context.Background" || fn.FullName() == "context.TODO") {
-			return true
-		}
-	}
-	return false
-}
-
-func unref2(e ast.Expr) ast.Expr {
-	if e == nil {
-		return nil
-	}
-	return unref(e)
-}
-
 // leaves reports whether the operation itself looks at the end of a context,
 // or tells the library to stop.
-func (l *libraryReader) leaves(lit *ast.FuncLit) bool {
+func (l *libraryReader) leaves(op *ssa.Function) bool {
+	if op.Syntax() == nil {
+		return true
+	}
 	found := false
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
+	ast.Inspect(op.Syntax(), func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			switch id.Name {
 			case "Err", "Done", "Canceled", "DeadlineExceeded", "Unrecoverable", "Permanent", "IsRecoverable", "Cause":

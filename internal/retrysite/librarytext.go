@@ -152,7 +152,10 @@ func constantSetting(v constant.Value, t types.Type, k known.Knob) setting {
 		s := setting{neg: constant.Sign(v) < 0}
 		x, _ := constant.Float64Val(constant.ToFloat(v))
 		s.text = strconv.FormatFloat(x, 'f', -1, 64)
-		if isDuration(t) {
+		switch {
+		case k.Role == "ms":
+			s.text += "ms"
+		case isDuration(t):
 			s.text += "ns"
 		}
 		return s
@@ -175,8 +178,11 @@ func exprSetting(r *reading.Reader, e *policy.Expr, k known.Knob) setting {
 			return zeroOf(k)
 		}
 		text := strconv.FormatFloat(x, 'f', -1, 64)
-		if k.Role == "" || k.Role == "cap" {
+		switch k.Role {
+		case "", "cap":
 			text += "ns"
+		case "ms":
+			text += "ms"
 		}
 		return setting{text: text, neg: x < 0}
 	case policy.OpUnknown:
@@ -193,6 +199,9 @@ func exprSetting(r *reading.Reader, e *policy.Expr, k known.Knob) setting {
 	text := p.Text()
 	if text == "" || len(p.States) > 0 {
 		return setting{text: "unknown"}
+	}
+	if k.Role == "ms" {
+		text = "(" + text + ")*1ms"
 	}
 	return setting{text: text}
 }

@@ -91,7 +91,7 @@ func (t *tracer) loaded(addr ssa.Value) *reach {
 		if p, ok := strip(a.X).(*ssa.Parameter); ok {
 			base = p.Name()
 		}
-		return &reach{name: base + "." + fieldName(a)}
+		return &reach{name: base + "." + fieldName(a), field: fieldVar(a)}
 	case *ssa.FreeVar:
 		return &reach{name: a.Name()}
 	case *ssa.Alloc:

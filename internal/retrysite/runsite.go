@@ -37,12 +37,16 @@ func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	at, name := s.sc.place(c)
 	site := &Site{Kind: Call, Func: fn.String(), Header: at}
 	sc := s.sc
+	held := *r
+	if sc.watched(fn) || r.Context && !s.elsewhere(c) {
+		held.Deaf = false // a context that the helper hands over is the helper's own fault, unless that cannot be reported there
+	}
 	left := sc.leftBy(op, &site.Attempt)
 	if send, h := sc.sentIn(op, "error"); send != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(send)
 		site.Attempt.HTTP = h
-		site.Context = s.runContext(op, mc, send, r, c)
-	} else if in, ctx := s.heldContext(op, mc, r, c); in != nil {
+		site.Context = s.runContext(op, mc, send, held)
+	} else if in, ctx := s.heldContext(op, mc, held); in != nil {
 		site.Attempt.Range, site.Attempt.Name = sc.place(in)
 		site.Context = ctx
 	} else if site.Attempt.Range, site.Attempt.Name = at, name; !left && len(r.Policies) == 0 {
@@ -108,11 +112,11 @@ func (sc *scope) sent(op *ssa.Function, again string, alone bool) (*ssa.Call, *H
 
 // heldContext returns the first call of op that a context from outside reaches
 // and whose failure op returns, with what is known of the context.
-func (s *scanner) heldContext(op *ssa.Function, mc *ssa.MakeClosure, r *Runs, call *ssa.Call) (*ssa.Call, Context) {
+func (s *scanner) heldContext(op *ssa.Function, mc *ssa.MakeClosure, r Runs) (*ssa.Call, Context) {
 	for _, b := range op.Blocks {
 		for _, in := range b.Instrs {
 			if c, ok := in.(*ssa.Call); ok && returnsError(c.Call.Signature()) {
-				if ctx := s.runContext(op, mc, c, r, call); ctx.Reaches {
+				if ctx := s.runContext(op, mc, c, r); ctx.Reaches {
 					return c, ctx
 				}
 			}
@@ -122,14 +126,9 @@ func (s *scanner) heldContext(op *ssa.Function, mc *ssa.MakeClosure, r *Runs, ca
 }
 
 // runContext says what is known of the context that reaches the call c of op,
-// where neither op nor what attempts it again looks at the end of one. A
-// context that the helper hands over is the helper's own fault, unless it
-// cannot be reported there.
-func (s *scanner) runContext(op *ssa.Function, mc *ssa.MakeClosure, c *ssa.Call, r *Runs, call *ssa.Call) Context {
-	if !r.Deaf || s.sc.observes(op, bodyDepth) || s.sc.watched(op) || s.sc.watched(call.Parent()) {
-		return Context{}
-	}
-	if r.Context && !s.elsewhere(call) {
+// where neither op nor what attempts it again looks at the end of one.
+func (s *scanner) runContext(op *ssa.Function, mc *ssa.MakeClosure, c *ssa.Call, r Runs) Context {
+	if !r.Deaf || s.sc.observes(op, bodyDepth) || s.sc.watched(op) {
 		return Context{}
 	}
 	switch calleePkg(c) {
@@ -140,25 +139,52 @@ func (s *scanner) runContext(op *ssa.Function, mc *ssa.MakeClosure, c *ssa.Call,
 	if to == nil || takesFromContext(calleeName(c), calleePkg(c)) || s.sc.remoteOf(c) < Possibly {
 		return Context{}
 	}
-	name := to.name
-	if mc == nil && !takesContext(op.Signature) {
+	name := s.heldAs(op, mc, to)
+	if name == "" {
 		return Context{}
 	}
-	if !takesContext(op.Signature) {
-		// The context is captured: it may never end where it comes from.
-		t := &tracer{l: &loop{fn: mc.Parent()}, seen: map[ssa.Value]bool{}}
-		held := t.closure(mc)
-		if held == nil {
-			return Context{}
-		}
-		name = held.name
+	again := r.again
+	if again == "" {
+		again = "error"
 	}
 	for _, k := range []outcomeKind{canceled, expired} {
-		if !s.sc.returnsFailure(op, c, outcome{kind: k, foreign: true}) {
+		if !s.sc.comesBack(op, c, k, again) {
 			return Context{}
 		}
 	}
 	return Context{Reaches: true, Name: name, Observed: NotObserved}
+}
+
+// heldAs is the name of the context that reaches a call of op, "" where it is
+// not seen to come from outside op, or may never end.
+func (s *scanner) heldAs(op *ssa.Function, mc *ssa.MakeClosure, to *reach) string {
+	switch {
+	case takesContext(op.Signature):
+		return to.name
+	case mc != nil && mc.Fn == op:
+		// The context is captured: it may never end where it comes from.
+		t := &tracer{l: &loop{fn: mc.Parent()}, seen: map[ssa.Value]bool{}}
+		if held := t.closure(mc); held != nil {
+			return held.name
+		}
+	case op.Signature.Recv() != nil && s.sc.fieldEnds(to.field):
+		return to.name // Have: backoff.Retry(s.place, b), and place sends under s.ctx
+	}
+	return ""
+}
+
+// fieldEnds reports whether a context that is kept in the field may end: it is
+// a context, and no background one is put there.
+func (sc *scope) fieldEnds(f *types.Var) bool {
+	if f == nil || !isContext(f.Type()) {
+		return false
+	}
+	for _, st := range sc.storesOf(f) {
+		if c, ok := strip(st.Val).(*ssa.Call); ok && isBackground(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // elsewhere reports whether the function that is called belongs to another module.

@@ -219,6 +219,9 @@ type Context struct {
 	// Observed says whether some path from failure to the next attempt leaves
 	// on the end of that context, or of another word for "nobody waits".
 	Observed Observed
+	// Tell says how a library is told of the context, "use backoff.WithContext(b, ctx)";
+	// "" where there is none, or it is not known.
+	Tell string
 	// Retried is the place where cancellation is named as retryable, if any.
 	Retried Range
 	// Abort is a word for "nobody waits any more" that the operation is seen to

@@ -27,8 +27,8 @@ var Tenth = wait.Backoff{ // want `delay 250ms x2, .*; set Jitter: 1.* \(narrowj
 }
 
 func literals(ctx context.Context, c api, base time.Duration) {
-	b := wait.Backoff{Duration: base, Factor: 2, Steps: 5} // want `set Jitter: 1.* \(nojitter\)`
-	wait.ExponentialBackoff(b, func() (bool, error) { return c.Get(ctx) == nil, nil })
+	b := wait.Backoff{Duration: base, Factor: 2, Steps: 5}                             // want `set Jitter: 1.* \(nojitter\)`
+	wait.ExponentialBackoff(b, func() (bool, error) { return c.Get(ctx) == nil, nil }) // want `use its WithContext form.* \(retrycanceled\)`
 
 	e := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: time.Minute} // want `delay 1s x2 up to 60s.*; set RandomizationFactor to 0.5.* \(nojitter\)`
 	use(e)
