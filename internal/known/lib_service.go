@@ -12,8 +12,8 @@ var libService = []Library{
 			{Name: "Backoff", Role: "policy", Default: "?server ? ra : (" + vaultLinear + ")", Zero: vaultLinear},
 		},
 		Ways: []Way{ // who sets no wait writes no policy
-			{Name: "DefaultConfig", Delay: "{MinRetryWait;$Backoff;unknown}", Limit: "$MaxRetries+1"},
-			{Name: "Config{}", Delay: "{MinRetryWait;$Backoff;unknown}", Limit: "$MaxRetries+1"},
+			{Name: "DefaultConfig", Delay: "{MinRetryWait;$Backoff;none}", Limit: "$MaxRetries+1"},
+			{Name: "Config{}", Delay: "{MinRetryWait;$Backoff;none}", Limit: "$MaxRetries+1"},
 		},
 		Repairs: []Repair{{Words: "set MaxRetryWait to 2 times MinRetryWait", Knob: "MaxRetryWait", Value: "(2*$MinRetryWait)"}},
 	},
@@ -28,7 +28,7 @@ var libService = []Library{
 		Knobs: append([]Knob{{Name: "RetryJitter"}}, datadogKnobs...),
 		Ways: []Way{{
 			Name: "RetryConfiguration{}", Limit: "$MaxRetries+1",
-			Delay: "{EnableRetry;{RetryJitter;" + datadogDelay + " + rand($RetryJitter);" + datadogDelay + "};unknown}",
+			Delay: "{EnableRetry;{RetryJitter;" + datadogDelay + " + rand($RetryJitter);" + datadogDelay + "};none}",
 		}},
 		Repairs: []Repair{{Words: "set RetryJitter to the longest wait", Knob: "RetryJitter", Value: "(" + datadogLongest + ")"}},
 	},
@@ -64,7 +64,7 @@ var libService = []Library{
 		},
 		Ways: []Way{{ // who sets no wait writes no policy
 			Name: "Config{}", Limit: "$MaxUnaryRetries",
-			Delay: "{BackoffWaitBetween;$BackoffWaitBetween*(1 - $BackoffJitterFraction + 2*$BackoffJitterFraction*r);unknown}",
+			Delay: "{BackoffWaitBetween;$BackoffWaitBetween*(1 - $BackoffJitterFraction + 2*$BackoffJitterFraction*r);none}",
 		}},
 		Repairs: []Repair{{"set BackoffJitterFraction: 0.5", "BackoffJitterFraction", "0.5", "0.5"}},
 	},
@@ -101,7 +101,7 @@ const (
 	datadogDelay   = "floor(max(2, $BackOffBase)*pow($BackOffMultiplier, n-1))*1s"
 	datadogLongest = "max(2, $BackOffBase)*pow($BackOffMultiplier, $MaxRetries - 1)*1s"
 
-	influxDelay = "min($max, $interval*pow($base, n-1)*(1 + r*($base - 1)))"
+	influxDelay = "min({max;$max;125s}, {interval;$interval;5s}*pow({base;$base;2}, n-1)*(1 + r*({base;$base;2} - 1)))"
 )
 
 var datadogKnobs = []Knob{
@@ -110,15 +110,17 @@ var datadogKnobs = []Knob{
 }
 
 var influxKnobs = []Knob{
-	{Name: "interval", Role: "ms", Default: "5s"}, {Name: "max", Role: "ms", Default: "125s"},
-	{Name: "base", Role: "factor", Default: "2"}, {Name: "retries", Role: "count", Default: "5"},
+	{Name: "interval", Role: "ms"}, {Name: "max", Role: "ms"}, {Name: "base", Role: "factor"}, {Name: "retries", Role: "count"},
 }
 
 var influxSets = []Set{
 	{"SetRetryInterval", "interval"}, {"SetMaxRetryInterval", "max"}, {"SetExponentialBase", "base"}, {"SetMaxRetries", "retries"},
 }
 
-var influxWays = []Way{{Name: "DefaultOptions", Delay: influxDelay, Limit: "$retries+1"}}
+var influxWays = []Way{{ // who sets none of it writes no policy
+	Name: "DefaultOptions", Limit: "{retries;$retries+1;6}",
+	Delay: "{interval;" + influxDelay + ";{max;" + influxDelay + ";{base;" + influxDelay + ";none}}}",
+}}
 
 var otlpKnobs = []Knob{
 	{Name: "Enabled", Role: "flag"}, {Name: "InitialInterval"}, {Name: "MaxInterval", Role: "cap"}, {Name: "MaxElapsedTime"},
@@ -127,6 +129,6 @@ var otlpKnobs = []Knob{
 // An interval or maximum of zero is cenkalti's: it stays where it is.
 var otlpWays = []Way{{
 	Name: "RetryConfig{}", Limit: "0",
-	Delay: "{Enabled;{MaxInterval;s*(0.5 + r);$InitialInterval*(0.5 + r)};unknown}",
+	Delay: "{Enabled;{MaxInterval;s*(0.5 + r);$InitialInterval*(0.5 + r)};none}",
 	Where: "s = $InitialInterval -> min($MaxInterval, s*1.5)",
 }}

@@ -153,7 +153,7 @@ var restySets = []Set{
 	{"SetRetryAllowNonIdempotent", ""}, {"SetRetryDefaultConditions", ""},
 }
 
-const natsDelay = "{ReconnectWait;{CustomReconnectDelayCB;unknown;{ReconnectJitter;$ReconnectWait + rand($ReconnectJitter);$ReconnectWait}};unknown}"
+const natsDelay = "{ReconnectWait;{CustomReconnectDelayCB;unknown;{ReconnectJitter;$ReconnectWait + rand($ReconnectJitter);$ReconnectWait}};none}"
 
 // The jitter of TLS connections is another one, 1s by default.
 var natsSets = sets("Name", "Secure", "RootCAs", "ClientCert", "NoReconnect", "DontRandomize", "NoEcho", "MaxReconnects", "PingInterval",

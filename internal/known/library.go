@@ -5,7 +5,8 @@ package known
 //
 // Delays are written as policy text over the library's knobs: $Cap stands for
 // the value of the knob Cap, {Cap;a;b} for a where Cap is set and for b where
-// it is zero, {Cap<;a;b} for a where it is known to be negative.
+// it is zero, {Cap<;a;b} for a where it is known to be negative. A delay of none
+// says that who writes that writes no policy.
 type Library struct {
 	// EndsAtCap says that the library stops retrying where the delay would pass
 	// the cap, in the functions that it retries in itself.

@@ -118,11 +118,32 @@ func (t *taker) rename(kind, name string) string {
 // function whose formula it is, the receiver counted.
 func Param(i int) string { return fmt.Sprintf("$%d", i) }
 
-// IsParam reports whether an unknown of that name stands for a parameter.
+// ParamPart is the name of the unknown that stands for a part of the i'th
+// parameter: a field called name, that is found on the path.
+//
+//	// Have: func Do(o Options, f func() error) error, which waits for o.Base
+func ParamPart(i int, path, name string) string { return Param(i) + path + ":" + name }
+
+// ParamOf takes a name apart that [Param] or [ParamPart] made; ok is false where
+// it is none. Path and part are empty for a whole parameter.
+func ParamOf(name string) (i int, path, part string, ok bool) {
+	rest, ok := strings.CutPrefix(name, "$")
+	if !ok {
+		return 0, "", "", false
+	}
+	rest, part, _ = strings.Cut(rest, ":")
+	if at := strings.IndexAny(rest, ".*"); at >= 0 {
+		rest, path = rest[:at], rest[at:]
+	}
+	i, err := strconv.Atoi(rest)
+	return i, path, part, err == nil
+}
+
+// IsParam reports whether an unknown of that name stands for a parameter, or a
+// part of one.
 func IsParam(name string) bool {
-	i, ok := strings.CutPrefix(name, "$")
-	_, err := strconv.Atoi(i)
-	return ok && err == nil
+	_, _, _, ok := ParamOf(name)
+	return ok
 }
 
 // In builds the formula in b. What stands for a parameter becomes what arg
@@ -146,11 +167,9 @@ func (n Node) in(b *Builder, id string, es []*Expr, arg func(i int, n Node) *Exp
 	}
 	switch n.Op {
 	case OpUnknown, OpCoin:
-		if IsParam(n.Name) && arg != nil {
-			if i, err := strconv.Atoi(n.Name[1:]); err == nil {
-				if e := arg(i, n); e != nil {
-					return e
-				}
+		if i, _, _, ok := ParamOf(n.Name); ok && arg != nil {
+			if e := arg(i, n); e != nil {
+				return e
 			}
 		}
 		if n.Op == OpCoin && !IsParam(n.Name) {
@@ -183,7 +202,7 @@ func (n Node) in(b *Builder, id string, es []*Expr, arg func(i int, n Node) *Exp
 }
 
 // String returns the formula in the text form of the package, with the unknowns
-// p0, p1, ... for the parameters: "?p0 * pow(2, ?p1.none)".
+// p0, p1, ... for the parameters, p0_Base for a field: "?p0 * pow(2, ?p1.none)".
 func (f Formula) String() string {
 	if len(f) == 0 {
 		return "none"
@@ -191,6 +210,9 @@ func (f Formula) String() string {
 	b := NewBuilder()
 	e := f.In(b, "", func(i int, n Node) *Expr {
 		name := fmt.Sprintf("p%d", i)
+		if _, _, part, _ := ParamOf(n.Name); part != "" {
+			name += "_" + part
+		}
 		if n.Op == OpCoin {
 			return b.Coin(name)
 		}

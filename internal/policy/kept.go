@@ -1,9 +1,6 @@
 package policy
 
-import (
-	"strconv"
-	"time"
-)
+import "time"
 
 // A Kept is a policy taken out of its builder, as a [Formula] is an expression:
 // plain data, the same for the same policy, over the parameters of the function
@@ -81,20 +78,28 @@ func (k *Kept) Named(names []string) *Policy {
 		if n.Op == OpCoin || i >= len(names) {
 			return nil
 		}
-		return b.Unknown(names[i], n.Kind, n.Role)
+		return b.Unknown(n.Called(names[i]), n.Kind, n.Role)
 	})
 }
 
-// Fraction returns the index of the parameter that says how wide the jitter is,
-// -1 if none is known to.
-func (k *Kept) Fraction() int {
+// Called is what the parameter that n stands for is called, or the part of it:
+// param is the name of the whole.
+func (n Node) Called(param string) string {
+	if _, _, part, _ := ParamOf(n.Name); part != "" {
+		return part
+	}
+	return param
+}
+
+// Fraction returns the name of the parameter, or of the part of one, that says
+// how wide the jitter is, "" if none is known to; names are those of the parameters.
+func (k *Kept) Fraction(names []string) string {
 	for _, n := range k.Nodes {
-		if n.Op == OpUnknown && n.Role == RoleFraction && IsParam(n.Name) {
-			i, _ := strconv.Atoi(n.Name[1:])
-			return i
+		if i, _, _, ok := ParamOf(n.Name); ok && n.Op == OpUnknown && n.Role == RoleFraction && i < len(names) {
+			return n.Called(names[i])
 		}
 	}
-	return -1
+	return ""
 }
 
 // Params reports whether the policy speaks of a parameter.

@@ -203,11 +203,11 @@ func (r *Reader) eachSide(f *frame, v *ssa.BinOp, x, y *policy.Expr, depth int) 
 	return r.B.Choice(c.Args[0], side(c.Args[1]), side(c.Args[2]))
 }
 
-// optional reports whether x is an unknown duration, no cap, that is compared
+// optional reports whether x is an unknown duration, no cap, or fraction that is compared
 // with zero: whether it is set.
 func optional(x, zero *policy.Expr) bool {
 	x = unwrap(x)
-	return x.Op == policy.OpUnknown && x.Role == policy.RoleDuration && !policy.IsParam(x.Name) &&
+	return x.Op == policy.OpUnknown && (x.Role == policy.RoleDuration || x.Role == policy.RoleFraction) && !policy.IsParam(x.Name) &&
 		zero.Op == policy.OpConst && zero.Int == 0 && zero.Float == 0
 }
 

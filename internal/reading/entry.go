@@ -49,6 +49,9 @@ func (r *Reader) entryValue(f *frame, c cell) *policy.Expr {
 			return e
 		}
 	case *ssa.Parameter:
+		if e := r.part(f, root, c.path); c.path != "" && e != nil {
+			return e
+		}
 		if f.caller == nil && root.Parent() == f.fn {
 			if call := r.onlyCaller(f.fn); call != nil && f.fn != r.cycle.Fn {
 				g := r.static(call.Parent())
@@ -233,6 +236,9 @@ func (r *Reader) param(f *frame, v *ssa.Parameter, path string) *policy.Expr {
 	}
 	if a := f.arg(v); a != nil {
 		return r.operandPath(f.caller, a, path, f.call.Block())
+	}
+	if e := r.part(f, v, path); path != "" && e != nil {
+		return e
 	}
 	t := componentType(v.Type(), path)
 	if f.caller == nil && r.entry < 3 {

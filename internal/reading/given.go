@@ -2,6 +2,8 @@ package reading
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -50,7 +52,7 @@ func (r *Reader) formula(f *frame, v *ssa.Call, x policy.Formula) *policy.Expr {
 		if i >= len(args) {
 			return r.B.Opaque(n.Kind, "no argument")
 		}
-		e := r.operand(f, args[i], v.Block())
+		e := r.argument(f, v, args[i], n)
 		if e.Kind != n.Kind {
 			return r.B.Opaque(n.Kind, "argument of another kind")
 		}
@@ -78,6 +80,12 @@ func (r *Reader) Formula(e *policy.Expr) policy.Formula {
 // NumberParams makes each parameter of the site's own function that is a
 // number or a condition one of a formula.
 func (r *Reader) NumberParams() {
+	r.parts = func(_ string, k policy.Kind, t types.Type) policy.Role {
+		if isDuration(t) {
+			return policy.RoleDuration
+		}
+		return policy.RoleNone
+	}
 	for i, p := range r.root.fn.Params {
 		k, ok := kindOf(p.Type())
 		switch {
@@ -95,11 +103,45 @@ func (r *Reader) NumberParams() {
 // TellParams makes each parameter of the site's own function that is a number
 // one of a formula, with the role that its name tells.
 func (r *Reader) TellParams() {
+	r.parts = roleOf
 	for i, p := range r.root.fn.Params {
 		if k, ok := kindOf(p.Type()); ok && k != policy.Bool {
 			r.SetParam(p, r.B.Unknown(policy.Param(i), k, roleOf(p.Name(), k, p.Type())))
 		}
 	}
+}
+
+// part returns the unknown that stands for the part at path of the parameter v
+// of the site's own function, nil where parameters are not told of or it is no number.
+func (r *Reader) part(f *frame, v *ssa.Parameter, path string) *policy.Expr {
+	if r.parts == nil || f != r.root || strings.Trim(path, ".0123456789") != "" {
+		return nil
+	}
+	t := Deref(v.Type())
+	field, _ := fieldAt(t, path).(*types.Var)
+	k, ok := kindOf(componentType(t, path))
+	i := slices.Index(f.fn.Params, v)
+	if field == nil || !field.Exported() || !ok || k == policy.Bool || i < 0 {
+		return nil // others set no other
+	}
+	if t != v.Type() {
+		path = "*" + path
+	}
+	return r.B.Unknown(policy.ParamPart(i, path, field.Name()), k, r.parts(field.Name(), k, field.Type()))
+}
+
+// argument reads what n stands for, a parameter of what v calls or a part of it,
+// in the argument a.
+func (r *Reader) argument(f *frame, v *ssa.Call, a ssa.Value, n policy.Node) *policy.Expr {
+	_, path, _, _ := policy.ParamOf(n.Name)
+	path, behind := strings.CutPrefix(path, "*")
+	if !behind {
+		return r.operandPath(f, a, path, v.Block())
+	}
+	c := r.at(f, a, 0)
+	c.last, c.typ = fieldAt(c.typ, path), componentType(c.typ, path)
+	c.path += path
+	return r.before(f, c, v.Block(), indexOf(v))
 }
 
 // KeptIn reads k, a policy of the parameters of what the call v in the site's
@@ -110,13 +152,13 @@ func (r *Reader) KeptIn(v *ssa.Call, k *policy.Kept, names []string) (p *policy.
 	args := v.Common().Args
 	p = k.In(r.B, func(i int, n policy.Node) *policy.Expr {
 		if i < len(args) {
-			if e := r.operand(r.root, args[i], v.Block()); e.Kind == n.Kind && r.Fold(e)[0].Op == policy.OpConst {
+			if e := r.argument(r.root, v, args[i], n); e.Kind == n.Kind && r.Fold(e)[0].Op == policy.OpConst {
 				given = true
 				return r.Fold(e)[0]
 			}
 		}
 		if i < len(names) && n.Op != policy.OpCoin {
-			return r.B.Unknown(names[i], n.Kind, n.Role)
+			return r.B.Unknown(n.Called(names[i]), n.Kind, n.Role)
 		}
 		return nil
 	})

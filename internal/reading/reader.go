@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"regexp"
 
 	"golang.org/x/tools/go/ssa"
@@ -50,7 +51,9 @@ type Reader struct {
 	zeros   map[string]bool        // unknowns that the package may leave at 0
 	units   map[string]int64       // ns of the unit that an unknown counts, by name
 	capped  map[string]bool        // bare numbers that are caps, by name
-	entry   int                    // depth of entry values being read
+	// parts says in which role a part of a parameter is told of; nil: it is not.
+	parts   func(name string, k policy.Kind, t types.Type) policy.Role
+	entry   int // depth of entry values being read
 	fuel    int
 	limits  []*ssa.BasicBlock // blocks with a way out that may count attempts or time
 	seeds   seeding

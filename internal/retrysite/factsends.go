@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -84,6 +85,18 @@ func mayPost(d *ast.FuncDecl, posting map[string]bool) bool {
 		return !found
 	})
 	return found
+}
+
+// sendOf is what another package has told of the request that its function op
+// sends, nil: nothing.
+//
+//	// Have: backoff.Retry(client.Flush, b)
+func (t *told) sendOf(op *types.Func) *HTTP {
+	h := t.of(op)
+	if h == nil || h.Sends == nil {
+		return nil
+	}
+	return &HTTP{Method: NonIdempotent, MethodName: h.Sends.Method, Path: h.Sends.Path, Key: h.Sends.Key, After: AfterMaybe}
 }
 
 // sendsOf returns the request that fn sends and of which it returns the

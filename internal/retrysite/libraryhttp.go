@@ -11,7 +11,10 @@ func (l *libraryReader) httpOf(b *built) *HTTP {
 	}
 	op := l.opFunc(b.op)
 	if op == nil || len(op.Blocks) == 0 {
-		return nil
+		if b.lib.Again != "error" {
+			return nil
+		}
+		return l.s.told.sendOf(l.opObject(b.op))
 	}
 	_, h := l.s.sc.sentIn(op, b.lib.Again)
 	return h

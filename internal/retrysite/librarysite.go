@@ -99,23 +99,29 @@ func (l *libraryReader) opRemote(op ast.Expr) Remote {
 
 // opFunc returns the function of the package that op names or is.
 func (l *libraryReader) opFunc(op ast.Expr) *ssa.Function {
-	switch x := l.resolve(op).(type) {
-	case *ast.FuncLit:
+	if x, ok := l.resolve(op).(*ast.FuncLit); ok {
 		for _, fn := range l.s.sc.funcs {
 			if fn.Syntax() == ast.Node(x) {
 				return fn
 			}
 		}
-	case *ast.Ident:
-		if f, ok := l.info.Uses[x].(*types.Func); ok {
-			return l.s.sc.prog.FuncValue(f)
-		}
-	case *ast.SelectorExpr:
-		if f, ok := l.info.Uses[x.Sel].(*types.Func); ok {
-			return l.s.sc.prog.FuncValue(f)
-		}
+	}
+	if f := l.opObject(op); f != nil {
+		return l.s.sc.prog.FuncValue(f)
 	}
 	return nil
+}
+
+// opObject returns the function or method that op names, nil if it names none.
+func (l *libraryReader) opObject(op ast.Expr) *types.Func {
+	var f *types.Func
+	switch x := l.resolve(op).(type) {
+	case *ast.Ident:
+		f, _ = l.info.Uses[x].(*types.Func)
+	case *ast.SelectorExpr:
+		f, _ = l.info.Uses[x.Sel].(*types.Func)
+	}
+	return f
 }
 
 // polls reports whether lit is a condition that is waited for, func() (bool,

@@ -31,11 +31,15 @@ func (s *scanner) runSites(fn *ssa.Function) {
 
 func (s *scanner) runSite(fn *ssa.Function, c *ssa.Call, r *Runs) {
 	op, mc := s.sc.operation(callArgs(c)[r.Param])
-	if op == nil || len(op.Blocks) == 0 {
-		return
-	}
 	at, name := s.sc.place(c)
 	site := &Site{Kind: Call, Func: fn.String(), Header: at}
+	if op == nil || len(op.Blocks) == 0 {
+		if h := s.told.sendOf(operationObject(callArgs(c)[r.Param])); h != nil {
+			site.Attempt = Attempt{Range: at, Name: name, Remote: Certainly, HTTP: h}
+			s.sites = append(s.sites, site)
+		}
+		return
+	}
 	sc := s.sc
 	held := *r
 	if sc.watched(fn) || r.Context && !s.elsewhere(c) {
@@ -71,6 +75,16 @@ func (sc *scope) operation(v ssa.Value) (*ssa.Function, *ssa.MakeClosure) {
 		return sc.prog.FuncValue(f), nil
 	}
 	return fn, mc
+}
+
+// operationObject is the function or method that v is known to be, nil: it is none.
+func operationObject(v ssa.Value) *types.Func {
+	fn := closureOf(strip(v))
+	if fn == nil {
+		return nil
+	}
+	f, _ := fn.Object().(*types.Func)
+	return f
 }
 
 // sentIn returns the call of op that sends a request which is not to be sent
@@ -210,8 +224,8 @@ func (s *scanner) under(c *ssa.Call, r *Runs) []Under {
 			return nil
 		}
 		u := Under{Policy: p, Own: k.Named(r.Names)}
-		if i := k.Fraction(); i >= 0 && i < len(r.Names) {
-			u.Repair = "give it a larger " + r.Names[i]
+		if name := k.Fraction(r.Names); name != "" {
+			u.Repair = "give it a larger " + name
 		}
 		out = append(out, u)
 	}

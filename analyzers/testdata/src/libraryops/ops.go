@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	sales "company/orders"
+	again "company/retry"
 	"github.com/avast/retry-go/v4"
 	backoff "github.com/cenkalti/backoff/v4"
 	"github.com/failsafe-go/failsafe-go"
@@ -77,6 +79,13 @@ func calls(ctx context.Context, o *orders, clock juju.Clock) {
 		Func: o.place, Attempts: 5, Delay: time.Second, Clock: clock, IsFatalError: func(err error) bool { return errors.Is(err, errGone) },
 	})
 	juju.Call(juju.CallArgs{Func: o.place, Attempts: 1, Delay: time.Second, Clock: clock})
+}
+
+// What another package sends.
+func theirs(c *sales.Client) {
+	backoff.Retry(c.Flush, backoff.NewExponentialBackOff())  // want `POST is sent again .*\(retrypost\)`
+	again.Value(func() (int, error) { return 0, c.Flush() }) // want `\(retrypost\)`
+	again.Double(5, time.Second, c.Flush)                    // want `\(retrypost\)`
 }
 
 func always(error) bool { return true }

@@ -3,7 +3,7 @@ package libraryops
 import (
 	"time"
 
-	"github.com/hashicorp/vault/api"
+	vault "github.com/hashicorp/vault/api"
 	"github.com/influxdata/influxdb-client-go/v2/api/write"
 )
 
@@ -17,10 +17,10 @@ func writes() {
 
 // Who sets no wait writes no policy.
 func secrets() {
-	plain := api.DefaultConfig()
+	plain := vault.DefaultConfig()
 	plain.Address = "https://vault.example.com"
-	some := api.DefaultConfig() // want `half-width 0.2.*; set MaxRetryWait to 2 times MinRetryWait.* \(narrowjitter\)` `\(retryafter\)`
+	some := vault.DefaultConfig() // want `half-width 0.2.*; set MaxRetryWait to 2 times MinRetryWait.* \(narrowjitter\)` `\(retryafter\)`
 	some.MinRetryWait = time.Second
-	wide := &api.Config{MinRetryWait: time.Second, MaxRetryWait: 3 * time.Second, MaxRetries: 4}
+	wide := &vault.Config{MinRetryWait: time.Second, MaxRetryWait: 3 * time.Second, MaxRetries: 4}
 	_, _, _ = plain, some, wide
 }

@@ -19,5 +19,6 @@ func got() error {
 func given(jitter float64) {
 	again.Spread(5, time.Second, 2, 0.1, got) // want `half-width 0.1, 5 attempts .*give it a larger jitter.*\(narrowjitter\)`
 	again.Spread(5, time.Second, 2, 0.5, got)
+	again.By(again.Options{Attempts: 5, Base: time.Second, Max: time.Minute, Jitter: 0.1}, got) // want `half-width 0.1, 5 attempts .*give it a larger Jitter.*\(narrowjitter\)`
 	again.Spread(5, time.Second, 2, jitter, got)
 }

@@ -20,6 +20,9 @@ func Search(ctx context.Context) (*http.Response, error) {
 	return http.Post("https://example.com/v1/search", "text/plain", nil)
 }
 
+// Flush sends a POST.
+func (c *Client) Flush() error { return c.do(context.Background(), "POST", "") }
+
 // List sends a GET.
 func (c *Client) List(ctx context.Context) error { return c.do(ctx, "GET", "") }
 

@@ -69,6 +69,41 @@ func Spread(attempts int, base time.Duration, factor, jitter float64, f func() e
 	}
 }
 
+// Options says how long is waited.
+type Options struct {
+	Attempts  int
+	Base, Max time.Duration
+	Jitter    float64
+}
+
+// By attempts f again as o says.
+func By(o Options, f func() error) error {
+	for n := 0; ; n++ {
+		err := f()
+		if err == nil || n+1 >= o.Attempts {
+			return err
+		}
+		d := min(o.Base<<n, o.Max)
+		time.Sleep(time.Duration(float64(d) * (1 - o.Jitter + 2*o.Jitter*rand.Float64())))
+	}
+}
+
+// Do is By of a pointer.
+func (o *Options) Do(f func() error) error { return By(*o, f) }
+
+// Run attempts f again as o says.
+func (o *Options) Run(f func() error) error {
+	d := o.Base
+	for n := 1; ; n++ {
+		err := f()
+		if err == nil || n >= 6 {
+			return err
+		}
+		time.Sleep(time.Duration(float64(d) * (1 + o.Jitter*rand.Float64())))
+		d *= 2
+	}
+}
+
 // Double attempts f again, without jitter: that is its own fault.
 func Double(attempts int, base time.Duration, f func() error) error {
 	for n := 1; ; n++ {

@@ -133,3 +133,13 @@ func WaitClosed(done <-chan struct{}) error {
 func DefaultInterval() time.Duration { return time.Second }
 
 func unexportedDelay(d time.Duration) time.Duration { return 2 * d }
+
+// A Schedule is a policy of its own.
+type Schedule struct {
+	First  time.Duration
+	Factor float64
+}
+
+func (s Schedule) Delay(n int) time.Duration { // want Delay:`^delay \?p0_First \* pow\(\?p0_Factor.none, \?p1.none\)$`
+	return time.Duration(float64(s.First) * math.Pow(s.Factor, float64(n)))
+}

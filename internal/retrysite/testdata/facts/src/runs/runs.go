@@ -185,3 +185,38 @@ func First(n int, f func(i int) error) (err error) {
 	}
 	return err
 }
+
+// Options says how to wait.
+type Options struct {
+	Attempts  int
+	Base, Max time.Duration
+	Jitter    float64
+	Quiet     bool
+}
+
+// By the fields of a parameter.
+func With(o Options, f func() error) error { // want With:`^attempts \?p1 again, deaf, waits min\(\?Base \* pow\(2, n-1\), \?Max.cap\) \* \(1 \+ \?Jitter.fraction\*r\)`
+	for n := 0; ; n++ {
+		err := f()
+		if err == nil || n >= o.Attempts {
+			return err
+		}
+		d := min(o.Base<<n, o.Max)
+		time.Sleep(time.Duration(float64(d) * (1 + o.Jitter*rand.Float64())))
+	}
+}
+
+// A field of zero has a default.
+func WithDefaults(o *Options, f func() error) error { // want WithDefaults:`^attempts \?p1 again, deaf, waits .*\?Base`
+	base := o.Base
+	if base == 0 {
+		base = time.Second
+	}
+	for n := 0; ; n++ {
+		err := f()
+		if err == nil || n >= 5 {
+			return err
+		}
+		time.Sleep(base << n)
+	}
+}
