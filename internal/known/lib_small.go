@@ -93,16 +93,19 @@ var libSmall = []Library{
 			{Name: "DefaultBackoff", Delay: "1s", Part: true},
 			{Name: "LinearBackoff", Delay: "n*1s", Part: true},
 			{Name: "ExponentialBackoff", Delay: "1s*pow(2, n)", Part: true},
-			{Name: "ExponentialJitterBackoff", Delay: "1s*pow(2, n)*(0.667 + 0.666*r)", Part: true},
-			{Name: "LinearJitterBackoff", Delay: "n*1s*(0.667 + 0.666*r)", Part: true},
+			{Name: "ExponentialJitterBackoff", Delay: pesterSpread + "1000*pow(2, n)" + pesterThird + "1000*pow(2, n)" + pesterEnd, Part: true},
+			{Name: "LinearJitterBackoff", Delay: pesterSpread + "1000*n" + pesterThird + "1000*n" + pesterEnd, Part: true},
 		},
-		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", "1s*pow(2, n)*(0.667 + 0.666*r)", "$.ExponentialJitterBackoff"}},
+		Repairs: []Repair{{"set Backoff = pester.ExponentialJitterBackoff", "Backoff", pesterSpread + "1000*pow(2, n)" + pesterThird + "1000*pow(2, n)" + pesterEnd, "$.ExponentialJitterBackoff"}},
 	},
 	{
 		Path: "github.com/flowchartsman/retry", Read: "337728caa2c2", Again: "error", Check: "use RunContext(ctx, op)", // but for retry.Stop
-		Knobs: []Knob{{Name: "tries", Role: "count"}, {Name: "first"}, {Name: "max", Role: "cap"}},
+		Knobs: []Knob{{Name: "tries", Role: "count", Zero: "5"}, {Name: "first", Zero: "200ms"}, {Name: "max", Role: "cap", Zero: "1s"}},
 		Ways: []Way{
-			{Name: "NewRetrier", Args: "tries, first, max", Limit: "$tries"},
+			{ // what passes the cap is drawn anew, below it
+				Name: "NewRetrier", Args: "tries, first, max", Limit: "$tries",
+				Delay: "$first + if(" + flowGrown + " > $max, $max/2*(1 + r2), min($max, " + flowGrown + "))",
+			},
 			{Name: "Run", Args: "op"}, {Name: "RunContext", Args: "ctx, op"}, // methods
 		},
 	},
@@ -193,6 +196,13 @@ var libSmall = []Library{
 }
 
 const (
+	// Whole milliseconds, a third of them up or down.
+	pesterSpread = "(1ms*("
+	pesterThird  = ") + floor(("
+	pesterEnd    = ")/3)*1ms*(2*r - 1))"
+
+	flowGrown = "pow(2, n)*$first*(1 + r)"
+
 	lestrratDelay = "{jitter;if($jitter >= 1, s, s*(1 - $jitter + 2*$jitter*r));s}"
 	lestrratNext  = "s = $min -> max($min, min($max, $factor*(" + lestrratDelay + ")))"
 

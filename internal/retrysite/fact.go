@@ -160,7 +160,7 @@ func newHelperScanner(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Functi
 	p := reading.Index(pkg, funcs)
 	p.Partial = true
 	s := &scanner{
-		pass: pass, told: &told{pass}, pkg: p, waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{},
+		pass: pass, told: &told{pass}, pkg: p, waits: map[inDepth][]wait{}, followed: map[*ssa.Function]bool{},
 		ran: map[*ssa.Function]*Runs{}, met: map[*policy.Policy][]reading.Met{}, telling: true,
 	}
 	p.Given = s.given

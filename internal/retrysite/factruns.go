@@ -94,9 +94,7 @@ func (x *helperFinder) mayRun(d *ast.FuncDecl, ops map[types.Object]bool, runnin
 			}
 			for _, a := range n.Args {
 				_, hands := a.(*ast.FuncLit) // Have: Times(5, func() error { return f() })
-				if id, ok := ast.Unparen(a).(*ast.Ident); ok {
-					hands = ops[x.pass.TypesInfo.Uses[id]]
-				}
+				hands = hands || x.holds(a, ops)
 				if hands && !handed {
 					called = true // Have: err = safely(f)
 					handed = running[calledName(n)] || x.told.runs(n) != nil || runsInLibrary(x.told.function(n))
@@ -106,6 +104,26 @@ func (x *helperFinder) mayRun(d *ast.FuncDecl, ops map[types.Object]bool, runnin
 		return true
 	})
 	return called && loops || handed
+}
+
+// holds reports whether e is one of the operations, or a literal that holds one
+// or a function literal.
+//
+//	// Have: retry.Call(retry.CallArgs{Func: f})
+func (x *helperFinder) holds(e ast.Expr, ops map[types.Object]bool) bool {
+	switch e := unref(e).(type) {
+	case *ast.Ident:
+		return ops[x.pass.TypesInfo.Uses[e]]
+	case *ast.CompositeLit:
+		for _, el := range e.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				if _, lit := kv.Value.(*ast.FuncLit); lit || x.holds(kv.Value, ops) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isList reports whether a range over e takes the elements of something.

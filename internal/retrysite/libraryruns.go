@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,8 +17,9 @@ func runsInLibrary(fn *types.Func) bool {
 		return false
 	}
 	for _, lib := range known.Libraries(fn.Pkg().Path()) {
+		held := slices.ContainsFunc(lib.Knobs, func(k known.Knob) bool { return k.Role == "op" })
 		for _, w := range lib.Ways {
-			if w.Name == fn.Name() && slices.Contains(argNames(w.Args), "op") {
+			if w.Name == fn.Name() && (slices.Contains(argNames(w.Args), "op") || held && runsWhole(w)) {
 				return true
 			}
 		}
@@ -28,6 +30,14 @@ func runsInLibrary(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// runsWhole reports whether the way runs a policy that holds the operation.
+//
+//	// Have: retry.Call(retry.CallArgs{Func: op})
+func runsWhole(w known.Way) bool {
+	args := argNames(w.Args)
+	return w.Delay == "" && len(args) == 1 && strings.HasPrefix(args[0], "*") && args[0] != "*..."
 }
 
 // libraryRuns returns what the call c of a library's function does with the
@@ -47,11 +57,15 @@ func (s *scanner) libraryRuns(c ssa.CallInstruction) (r *Runs, ok bool) {
 	if b == nil || b.op == nil || !l.triesAll(b) {
 		return nil, true
 	}
-	i := slices.Index(e.Args, b.op)
-	if i < 0 {
-		return nil, true
-	}
-	i += len(callArgs(c)) - c.Common().Signature().Params().Len()
 	sig, _ := l.info.TypeOf(b.op).Underlying().(*types.Signature)
-	return &Runs{Param: i, Deaf: l.deaf(b), Context: sig != nil && takesContext(sig), again: b.lib.Again}, true
+	r = &Runs{Deaf: l.deaf(b), Context: sig != nil && takesContext(sig), again: b.lib.Again}
+	if r.Param = slices.Index(e.Args, b.op); r.Param < 0 {
+		// Have: retry.Call(retry.CallArgs{Func: f})
+		if r.held, _ = c.Parent().ValueForExpr(b.op); r.held == nil {
+			return nil, true
+		}
+		return r, true
+	}
+	r.Param += len(callArgs(c)) - c.Common().Signature().Params().Len()
+	return r, true
 }

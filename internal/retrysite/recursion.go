@@ -48,6 +48,9 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		site.Header = Range{e.Pos(), e.End()}
 	}
 	for i, w := range ws {
+		if w.in == ssa.Instruction(at.call) {
+			continue // Have: resp, err := c.doOnce(req), which waits before it sends
+		}
 		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i]), nil))
 	}
 	s.sites = append(s.sites, site)

@@ -29,7 +29,8 @@ type Runs struct {
 	Policies []*policy.Kept
 	Names    []string
 
-	again string // of a library: what leads to another attempt, as [known.Library] says
+	again string    // of a library: what leads to another attempt, as [known.Library] says
+	held  ssa.Value // of a library: the operation, where that is no argument of its own
 }
 
 // String returns "attempts ?p1 again, deaf, waits ?base * pow(2, n-1)".
@@ -301,11 +302,11 @@ const maxWrapped = 3
 // runsAt returns what the function that c calls does with a parameter, nil if
 // it attempts none again, or that is not known.
 func (s *scanner) runsAt(c ssa.CallInstruction, depth int) *Runs {
-	if c.Common().IsInvoke() {
-		return nil
+	if r, ok := s.libraryRuns(c); ok {
+		return r
 	}
 	fn := c.Common().StaticCallee()
-	if fn == nil {
+	if fn == nil || c.Common().IsInvoke() {
 		return nil
 	}
 	if o := fn.Origin(); o != nil {
@@ -314,13 +315,23 @@ func (s *scanner) runsAt(c ssa.CallInstruction, depth int) *Runs {
 	if len(fn.Blocks) > 0 {
 		return s.runsOf(fn, depth)
 	}
-	if r, ok := s.libraryRuns(c); ok {
-		return r
-	}
 	if h := s.told.of(calleeFunc(c)); h != nil {
 		return h.Runs
 	}
 	return nil
+}
+
+// operand is what r attempts again of what the call c is given, nil: nothing.
+func (r *Runs) operand(c ssa.CallInstruction) ssa.Value {
+	switch {
+	case r == nil:
+		return nil
+	case r.held != nil:
+		return r.held
+	case r.Param < 0 || r.Param >= len(callArgs(c)):
+		return nil
+	}
+	return callArgs(c)[r.Param]
 }
 
 // runsOf returns what fn, a function of the package, does with a parameter: by
@@ -342,10 +353,11 @@ func (s *scanner) runsOf(fn *ssa.Function, depth int) *Runs {
 				continue
 			}
 			to := s.runsAt(c, depth-1)
-			if to == nil || to.Param >= len(callArgs(c)) {
+			a := to.operand(c)
+			if a == nil {
 				continue
 			}
-			a, again, i := callArgs(c)[to.Param], to.again, -1
+			again, i := to.again, -1
 			if again == "" {
 				again = "error"
 			}

@@ -21,7 +21,7 @@ type scanner struct {
 	sc       *scope
 	pkg      *reading.Package
 	names    *reading.Reader // for following callees
-	waits    map[*ssa.Function][]wait
+	waits    map[inDepth][]wait
 	followed map[*ssa.Function]bool  // delay functions and helpers that some site uses
 	alone    []*ssa.Function         // delay functions judged by themselves
 	ran      map[*ssa.Function]*Runs // what functions do with a parameter; nil: nothing
@@ -42,7 +42,7 @@ func scannerOf(pass *analysis.Pass, pkg *ssa.Package, funcs []*ssa.Function) *sc
 	p := reading.Index(pkg, funcs)
 	s := &scanner{
 		pass: pass, told: toldTo(pass), sc: newScope(pkg, pass.Files, funcs), pkg: p,
-		waits: map[*ssa.Function][]wait{}, followed: map[*ssa.Function]bool{}, ran: map[*ssa.Function]*Runs{},
+		waits: map[inDepth][]wait{}, followed: map[*ssa.Function]bool{}, ran: map[*ssa.Function]*Runs{},
 		met: map[*policy.Policy][]reading.Met{},
 	}
 	p.Given = s.given

@@ -29,10 +29,11 @@ const maxHelpers = 3
 
 // waitsOf returns the waits of fn in the order of its blocks.
 func (s *scanner) waitsOf(fn *ssa.Function, depth int) []wait {
-	if ws, ok := s.waits[fn]; ok {
+	k := inDepth{fn, depth}
+	if ws, ok := s.waits[k]; ok {
 		return ws
 	}
-	s.waits[fn] = nil // recursion adds nothing
+	s.waits[k] = nil // recursion adds nothing
 	var ws []wait
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -49,7 +50,7 @@ func (s *scanner) waitsOf(fn *ssa.Function, depth int) []wait {
 			}
 		}
 	}
-	s.waits[fn] = ws
+	s.waits[k] = ws
 	return ws
 }
 

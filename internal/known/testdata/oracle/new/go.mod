@@ -158,3 +158,16 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+// No proxy serves these: what is read of them is their tables, by these shapes.
+require (
+	github.com/flowchartsman/retry v0.0.0
+	github.com/rafaeljesus/retry-go v0.0.0
+	github.com/sethgrid/pester v0.0.0
+)
+
+replace (
+	github.com/flowchartsman/retry => ../shapes/flowchart
+	github.com/rafaeljesus/retry-go => ../shapes/retrygo
+	github.com/sethgrid/pester => ../shapes/pester
+)

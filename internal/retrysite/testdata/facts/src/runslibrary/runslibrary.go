@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/avast/retry-go/v4"
+	"github.com/failsafe-go/failsafe-go"
+	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	juju "github.com/juju/retry"
 	seth "github.com/sethvargo/go-retry"
 )
 
@@ -33,3 +36,19 @@ func Unmarked(ctx context.Context, f func() error) error {
 func Options(f func() error, opts ...retry.Option) error { return retry.Do(f, opts...) }
 
 func Some(f func() error, again func(error) bool) error { return retry.Do(f, retry.RetryIf(again)) }
+
+// The operation is a field of what the library is given.
+func Call(f func() error) error { // want Call:`^attempts \?p0 again, deaf$`
+	return juju.Call(juju.CallArgs{Func: f, Attempts: 3, Delay: time.Second})
+}
+
+func CallContext(ctx context.Context, f func(context.Context) error) error { // want CallContext:`^attempts \?p1 again, under its context$`
+	return juju.Call(juju.CallArgs{Func: func() error { return f(ctx) }, Attempts: 3, Delay: time.Second, Stop: ctx.Done()})
+}
+
+// The library's own function is a method of an interface.
+func Safely(f func() error) error { // want Safely:`^attempts \?p0 again, deaf$`
+	return failsafe.With[any](retrypolicy.NewBuilder[any]().WithJitterFactor(0.5).Build()).Run(f)
+}
+
+func Unseen(e failsafe.Executor[any], f func() error) error { return e.Run(f) }

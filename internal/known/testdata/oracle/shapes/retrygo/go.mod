@@ -1,0 +1,3 @@
+module github.com/rafaeljesus/retry-go
+
+go 1.21
