@@ -83,7 +83,13 @@ func (l *libraryReader) option(b *built, v ast.Expr) {
 // later applies what is done to the variable or field that b is assigned to.
 func (l *libraryReader) later(b *built) {
 	for _, k := range b.lib.Knobs {
-		if l.loose(b, k.Name) {
+		if !l.loose(b, k.Name) {
+			continue
+		}
+		switch k.Role {
+		case "op", "ctx", "again", "never":
+			l.set(b, k.Name, nil)
+		default:
 			b.env[k.Name] = unseen(k)
 		}
 	}
