@@ -157,6 +157,9 @@ func (l *libraryReader) follows(b *built, x types.Object) bool {
 		case *ast.CompositeLit:
 		case *ast.CallExpr:
 			// Have: c := newClient(); c.Backoff = spread // which client is not seen
+			if fn := l.callee(e); fn != nil && fn.Pkg() == l.s.pass.Pkg && fn.Pkg().Path() != b.lib.Path {
+				return false
+			}
 			if e != b.node && !l.busy[e] && l.build(e) == nil {
 				return false
 			}
