@@ -24,8 +24,8 @@ number, and is the same for every client: its half-width is 0.`,
 2000 of them in step for as long as the server needs to take them in, one peak after the other.`,
 	Quiet: `a random draw reaches the delay; it grows exponentially (see nojitter); the server gives the
 delay, or it stands in for the server's; another alternative of the delay is one of these, or cannot be read; success
-waits too, or the wait lies in the attempt or follows something else than its failure; it is under 10ms; the operation is known
-to be local.`,
+waits too, or the wait lies in the attempt, comes before the first one, or follows something else than its failure; a timer is
+the limit of the loop or of the wait for an answer; there is one attempt; it is under 10ms; the operation is known to be local.`,
 	Check: rule.EachWaitOf(judge),
 }
 
@@ -47,6 +47,9 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 	}
 	if longest, _ := p.Longest(); longest < shortest {
 		return rule.Finding{}, false
+	}
+	if n, known := p.MaxAttempts(); known && n == 1 {
+		return rule.Finding{}, false // no second attempt waits
 	}
 	remedy, write := rule.Repair(w, p.HalfTo(0.5), "wait d/2 + rand.N(d)")
 	return rule.Finding{

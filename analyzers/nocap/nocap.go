@@ -42,7 +42,7 @@ var Analyzer = rule.Analyzer(Rule)
 // Want: time.Sleep(min(base<<min(n, 10), limit))
 func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	r, ok := p.Runaway(rule.LongestDelay)
-	if !ok || s.Kind == retrysite.DelayFunc && !(r.Overflow && s.Unused && !r.Converted) {
+	if !ok || s.Kind == retrysite.DelayFunc && !(r.Overflow && s.Unused && !s.Limited && !r.Converted) {
 		// How far the attempts of a delay function go is not seen. What is
 		// there for others and has a cap that overflows is reported all the same.
 		return rule.Finding{}, false

@@ -43,11 +43,12 @@ func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding,
 		return rule.Finding{}, false
 	}
 	long := policy.Time(wait)
+	fault := "the server's Retry-After is waited for however long it is, and nothing can end the wait: for 8760h (a year) it waits " + long
+	if s.Kind == retrysite.DelayFunc { // who waits, and what ends it, is not seen
+		fault = "the client's own delay has a longest one, and the server's Retry-After goes past it: for 8760h (a year) it is " + long
+	}
 	return rule.Finding{
-		Fault: []string{
-			"the server's Retry-After is waited for however long it is, and nothing can end the wait: for 8760h (a year) it waits " + long,
-			"the server's Retry-After has no upper bound: for 8760h it waits " + long,
-		},
+		Fault: []string{fault, "the server's Retry-After has no upper bound: for 8760h it waits " + long},
 		Write: []string{"bound it: min(ra, 5*time.Minute)"},
 	}, true
 }

@@ -2,7 +2,6 @@ package retrysite
 
 import (
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,12 +26,12 @@ const maxNext = 8
 //	// Have: for i := 0; i < 5; i++ { if err = get(url); err == nil { return nil } }
 func (sc *scope) atOnce(l *loop, a *attempt) int {
 	sig := a.call.Common().Signature()
-	if a.flip || a.path.failed.inner || !returnsError(sig) && !sc.givesStatus(a.call) && !storesError(a.call) {
+	if a.flip || a.path.failed.inner || !returnsError(sig) && !sc.givesStatus(a.call) && !storesError(a.call) && !givesAnswers(a.call) {
 		return 0
 	}
 	same := *l
 	same.chains = true
-	if sc.pauses(a.call, calleeDepth) || takesNext(a.call) || same.operandsVary(a.call, true, map[ssa.Value]bool{}) || races(l.fn, a.call) || l.walksList() {
+	if sc.pauses(a.call, calleeDepth) || takesNext(a.call) || same.operandsVary(a.call, true, map[ssa.Value]bool{}) || races(l.fn, a.call) || sc.conflicts(l) || l.walksList() {
 		return 0
 	}
 	outs := []outcome{{kind: nameless}}
@@ -132,7 +131,7 @@ func (w *walk) arrive(st *state) {
 }
 
 // slows reports whether in may wait.
-func (w *walk) slows(in ssa.Instruction) bool {
+func (w *walk) slows(in ssa.Instruction, st *state) bool {
 	if w.laps == nil {
 		return false
 	}
@@ -141,11 +140,14 @@ func (w *walk) slows(in ssa.Instruction) bool {
 		if x.Call.StaticCallee() == w.l.fn {
 			return false // the next attempt itself
 		}
+		if _, ok := w.answerErr(x, callArgs(x), st.env); ok {
+			return false
+		}
 		return w.laps.isWait[in] || w.sc.pauses(x, calleeDepth) || w.sc.remedies(x)
 	case *ssa.Select:
 		return x.Blocking
 	case *ssa.UnOp:
-		return x.Op == token.ARROW
+		return x.Op == token.ARROW && w.eval(x.X, st.env, 0).kind != aStream
 	}
 	return false
 }
@@ -191,97 +193,6 @@ func (w *walk) sum(op token.Token, x, y abs) (abs, bool) {
 	return abs{}, false
 }
 
-// pauses reports whether a call may wait for a time: it sleeps, receives, or
-// cannot be seen into and may by its name or by what it is given.
-func (sc *scope) pauses(c ssa.CallInstruction, left int) bool {
-	fn := sc.body(c)
-	switch {
-	case fn == nil && c.Common().IsInvoke():
-		return mayWait(c) || left > 0 && sc.implementationPauses(c.Common().Method, left)
-	case fn == nil:
-		return mayWait(c)
-	case left == 0:
-		return true
-	}
-	return sc.bodyPauses(fn, left)
-}
-
-// implementationPauses reports whether a method of that name and form in the
-// package may wait: what is seen as an interface may be it.
-func (sc *scope) implementationPauses(m *types.Func, left int) bool {
-	for _, fn := range sc.funcs {
-		recv := fn.Signature.Recv()
-		if recv == nil || fn.Name() != m.Name() || len(fn.Blocks) == 0 {
-			continue
-		}
-		i, ok := m.Signature().Recv().Type().Underlying().(*types.Interface)
-		if ok && types.Implements(recv.Type(), i) && sc.bodyPauses(fn, left) {
-			return true
-		}
-	}
-	return false
-}
-
-func (sc *scope) bodyPauses(fn *ssa.Function, left int) bool {
-	k := inDepth{fn, left}
-	if b, ok := sc.pausing[k]; ok {
-		return b
-	}
-	sc.pausing[k] = false // of a call of itself
-	found := false
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.Select:
-				found = found || in.Blocking
-			case *ssa.UnOp:
-				found = found || in.Op == token.ARROW
-			case *ssa.Call:
-				found = found || sc.pauses(in, left-1)
-			}
-		}
-	}
-	sc.pausing[k] = found
-	return found
-}
-
-// mayWait reports whether a call that is not seen into may wait.
-func mayWait(c ssa.CallInstruction) bool {
-	if _, ok := c.Common().Value.(*ssa.Builtin); ok {
-		return false
-	}
-	name, pkg := calleeName(c), calleePkg(c)
-	if name == "" {
-		name = valueName(c.Common().Value)
-	}
-	switch {
-	case pkg == "time":
-		return name == "Sleep"
-	case pkg == "sync":
-		return name == "Wait"
-	case known.IsStd(pkg):
-		return false
-	case nameHas(name, "sleep", "wait", "pause", "backoff", "back_off", "delay", "limit", "acquire", "throttle", "retry", "take", "reserve", "block", "poll", "tick", "rate", "before", "after"):
-		return true
-	}
-	for i := range c.Common().Signature().Params().Len() {
-		if isDuration(c.Common().Signature().Params().At(i).Type()) {
-			return !tells(name)
-		}
-	}
-	return false
-}
-
-// tells reports whether a function by its name writes a log line or a metric.
-func tells(name string) bool {
-	for _, w := range []string{"Debug", "Info", "Warn", "Error", "Print", "Log", "Trace", "Inc", "Observe", "Record", "Set", "Add", "With", "Report", "Notify"} {
-		if strings.HasPrefix(name, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // remedies reports whether a call on the way may do something about the failure:
 // it leaves the process, or hands the operation another object.
 //
@@ -323,20 +234,4 @@ func makes(c *ssa.Call) bool {
 func takesNext(c ssa.CallInstruction) bool {
 	name := calleeName(c)
 	return known.IsStd(calleePkg(c)) && (strings.HasPrefix(name, "Read") || strings.HasPrefix(name, "Accept") || strings.HasPrefix(name, "Write") || name == "Decode" || name == "Scan")
-}
-
-// races reports whether an attempt fails because somebody else was faster, and
-// is to be repeated at once: a conflict, a compare and swap.
-func races(fn *ssa.Function, c ssa.CallInstruction) bool {
-	words := []string{"conflict", "compareandswap", "optimistic", "trylock", "serializ", "contention"}
-	if nameHas(calleeName(c), append(words, "cas", "swap")...) {
-		return true
-	}
-	for ; fn != nil; fn = fn.Parent() {
-		name := fn.Name()
-		if nameHas(name, words...) || strings.Contains(name, "CAS") || strings.HasPrefix(name, "cas") {
-			return true
-		}
-	}
-	return false
 }

@@ -64,6 +64,7 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 		Attempt: Attempt{Range: place, Remote: Possibly},
 		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true, Counted: count != nil}},
 		Unused:  s.pkg.Unused(fn),
+		Limited: s.limitedBeside(fn),
 	})
 }
 

@@ -23,7 +23,9 @@ func (w *walk) exec(in ssa.Instruction, e *env, top bool, depth int) {
 			if top {
 				w.t.calls[in] = true
 			}
-			w.receive(in.X, e)
+			if !w.answers(in, e) {
+				w.receive(in.X, e)
+			}
 		}
 	case *ssa.Select:
 		if top {
@@ -347,7 +349,7 @@ func compare(op token.Token, x, y abs, o outcome) (abs, bool) {
 }
 
 func notNil(a abs) bool {
-	return a.kind == aSet || a.kind == aFailure || a.kind == aMarked || a.kind == aAnswer || a.kind == aDone
+	return a.kind == aSet || a.kind == aStream || a.kind == aFailure || a.kind == aMarked || a.kind == aAnswer || a.kind == aDone
 }
 
 func flipped(op token.Token) token.Token {

@@ -39,7 +39,7 @@ func (sc *scope) judge(l *loop, c ssa.CallInstruction, isWait map[ssa.Instructio
 			flips = append(flips, true)
 		}
 	}
-	weak := !returnsError(c.Common().Signature()) && !sc.givesStatus(c) && !storesError(c)
+	weak := !returnsError(c.Common().Signature()) && !sc.givesStatus(c) && !storesError(c) && !givesAnswers(c)
 	for _, flip := range flips {
 		fails := sc.failures(l, c, flip)
 		var ok *trail
@@ -124,7 +124,7 @@ func (sc *scope) differ(l *loop, c ssa.CallInstruction, f, ok *trail, isWait map
 	if item {
 		return 0, false
 	}
-	if f.tainted && ok.tainted && len(fw) > 0 {
+	if f.tainted && ok.tainted && len(fw) > 0 && !f.checked {
 		// Have: if !again(err) { return err }, and again is not seen: it answers for nil too.
 		return leaves, true
 	}

@@ -23,7 +23,7 @@ func (l *libraryReader) addSite(b *built) {
 		}
 		s.Attempt.Name = types.ExprString(call.Fun)
 	}
-	own := isCall && b.lib.Path == l.s.pass.Pkg.Path() // a library that calls its own constructor writes no policy
+	own := b.lib.Path == l.s.pass.Pkg.Path() // the library itself: what it builds is its own default
 	if b.way.Delay != "" && !b.way.Part && !b.far && !l.inner[b.node] && !own && !l.unused(b.node) {
 		w := Wait{Range: at, Policies: b.policies()}
 		if len(w.Policies) > 0 {

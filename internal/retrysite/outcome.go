@@ -54,6 +54,8 @@ func (o outcome) result(t types.Type) abs {
 		return abs{kind: aAnswer}
 	case isBool(t):
 		return truth((o.kind == succeeded) != o.flip)
+	case streams(t):
+		return abs{kind: aStream}
 	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Map, *types.Signature:
@@ -86,6 +88,8 @@ const (
 	aDone                   // the Done channel of a context
 	aCode                   // the gRPC code of the failure
 	aMarked                 // the failure, marked to be attempted again
+	aStream                 // the channel from which the answers of the attempt are received
+	aMessage                // an answer received from it
 )
 
 func truth(b bool) abs {

@@ -23,6 +23,9 @@ func (w *walk) call(c *ssa.Call, e *env, depth int) []abs {
 	if r, ok := w.errorCall(c, name, pkg, args, e); ok {
 		return r
 	}
+	if r, ok := w.answerErr(c, args, e); ok {
+		return r
+	}
 	if r, ok := w.says(c, args, e); ok {
 		return r
 	}

@@ -51,7 +51,9 @@ func (s *scanner) recursionSite(fn *ssa.Function) {
 		if w.in == ssa.Instruction(at.call) {
 			continue // Have: resp, err := c.doOnce(req), which waits before it sends
 		}
-		site.Waits = append(site.Waits, s.waitAt(w, s.recursionPolicies(w, fn, to[i]), nil))
+		out := s.waitAt(w, s.recursionPolicies(w, fn, to[i]), nil)
+		out.Apart = !at.path.failed.blocks[w.in.Block()] && !paced(w, agains)
+		site.Waits = append(site.Waits, out)
 	}
 	s.sites = append(s.sites, site)
 	s.noteRun(fn, asLoop(l), at, site.Waits)
@@ -78,6 +80,50 @@ func (s *scanner) recursionPolicies(w wait, fn *ssa.Function, call ssa.CallInstr
 	ps := s.alternatives(r, d, wait, more)
 	s.follow(r, ps)
 	return ps
+}
+
+// paced reports whether a wait at the beginning of a recursion, or how long it
+// is, depends on what the recursion passes on: a first attempt may go without.
+//
+//	// Have: func do(n int) error { if n > 0 { time.Sleep(d) }; if err := op(); err == nil { return nil }; return do(n + 1) }
+func paced(w wait, agains []ssa.CallInstruction) bool {
+	fn := w.in.Parent()
+	changed := map[ssa.Value]bool{}
+	for _, again := range agains {
+		for i, a := range again.Common().Args {
+			if i < len(fn.Params) && paramOf(fn, a) != i {
+				changed[fn.Params[i]] = true
+			}
+		}
+	}
+	seen := map[ssa.Value]bool{}
+	var depends func(v ssa.Value) bool
+	depends = func(v ssa.Value) bool {
+		if v == nil || seen[v] {
+			return false
+		}
+		seen[v] = true
+		in, ok := v.(ssa.Instruction)
+		if !ok {
+			return changed[v]
+		}
+		var buf [8]*ssa.Value
+		for _, op := range in.Operands(buf[:0]) {
+			if depends(*op) {
+				return true
+			}
+		}
+		return false
+	}
+	if depends(w.delay) || len(w.via) > 0 {
+		return true
+	}
+	for b := w.in.Block(); b != nil; b = b.Idom() {
+		if f, ok := last(b).(*ssa.If); ok && depends(f.Cond) {
+			return true
+		}
+	}
+	return false
 }
 
 // selfCalls are the calls of fn in its own body.

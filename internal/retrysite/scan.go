@@ -130,7 +130,7 @@ func (s *scanner) loopSites(fn *ssa.Function) {
 		if !ok {
 			var ins []ssa.Instruction
 			for _, w := range all {
-				if l.Blocks[w.in.Block()] {
+				if l.Blocks[w.in.Block()] && !asLoop(l).timesOut(w) {
 					ins = append(ins, w.in)
 				}
 			}
@@ -174,7 +174,7 @@ func (s *scanner) loopOf(forest *reading.Forest, w wait, attemptOf func(*reading
 	var firstPs []*policy.Policy
 	for l := forest.Innermost(w.in.Block()); l != nil; l = l.Outer {
 		at := attemptOf(l)
-		if at == nil {
+		if at == nil || asLoop(l).timesOut(w) {
 			continue
 		}
 		ps := s.policies(w, at.call, reading.CycleThrough(l, w.in.Block()))

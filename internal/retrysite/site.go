@@ -67,8 +67,9 @@ type Site struct {
 	// tell anybody: no log line, metric, callback, or call that cannot be seen into.
 	Silent bool
 	// Unused says of a DelayFunc that nothing in its package calls it: the
-	// attempt numbers that it is given are not seen.
-	Unused bool
+	// attempt numbers that it is given are not seen. Limited says that another
+	// method of its type compares an attempt number with a limit.
+	Unused, Limited bool
 
 	numbers func() []Number
 }

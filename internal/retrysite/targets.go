@@ -94,12 +94,16 @@ var pending = regexp.MustCompile(`(?i)(pending|notready|notyet|inprogress|still(
 // come about yet, and says so by an error: that is a poll.
 //
 //	// Have: if err != nil && isAuthorizationPending(err) { continue }
+//	// Have: if err != errAuthorizationPending { return err }
 func waitsForState(l *loop) bool {
 	for _, b := range l.fn.Blocks {
 		if !l.blocks[b] {
 			continue
 		}
 		for _, in := range b.Instrs {
+			if asksPending(in) {
+				return true
+			}
 			c, ok := in.(*ssa.Call)
 			if !ok || !isBool(c.Type()) {
 				continue
@@ -109,6 +113,28 @@ func waitsForState(l *loop) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// asksPending reports whether in compares an error with one that by its name
+// says that a thing is not there yet.
+func asksPending(in ssa.Instruction) bool {
+	var vs []ssa.Value
+	switch x := in.(type) {
+	case *ssa.BinOp:
+		if x.Op == token.EQL || x.Op == token.NEQ {
+			vs = []ssa.Value{x.X, x.Y}
+		}
+	case *ssa.Call:
+		if fullName(x) == "errors.Is" {
+			vs = callArgs(x)
+		}
+	}
+	for _, v := range vs {
+		if g := sentinel(v); g != nil && isError(v.Type()) && pending.MatchString(g.Name()) {
+			return true
 		}
 	}
 	return false

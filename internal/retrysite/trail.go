@@ -18,6 +18,7 @@ type trail struct {
 	inner    bool          // the attempt is reached again inside the same iteration
 	sure     bool          // the attempt is reached again on a way with no branch that is not seen into
 	tainted  bool          // a branch depends on the failure or the context in a way not seen
+	checked  bool          // what taints it is also the error that something not seen makes of an answer
 	observed bool          // the end of a context was looked at
 	asked    bool          // the failure was compared with an error of the context
 	named    []token.Pos   // where the failure was found to be an error of the context, by name

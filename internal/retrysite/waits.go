@@ -65,7 +65,7 @@ func (s *scanner) helperWaits(call *ssa.Call, depth int) []wait {
 	bare := true
 	loops := s.pkg.Loops(fn)
 	for _, w := range s.waitsOf(fn, depth-1) {
-		if loops.Innermost(w.in.Block()) != nil || len(w.via) >= maxHelpers {
+		if loops.Innermost(w.in.Block()) != nil || len(w.via) >= maxHelpers || takesAnswer(w.in) {
 			continue
 		}
 		w.via = append([]ssa.CallInstruction{call}, w.via...)

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -207,7 +208,7 @@ func (w *walk) block(st *state, top bool, depth int) bool {
 		w.exec(in, st.env, top, depth)
 		if top {
 			w.drop(in, st.env)
-			st.slow = st.slow || w.slows(in)
+			st.slow = st.slow || w.slows(in, st)
 		}
 	}
 	return false
@@ -329,7 +330,7 @@ func (w *walk) end(e edge, tags uint32) {
 // decide taints the trail if one of the branches not seen into decides where
 // the code goes: a branch whose sides come to the same ends only writes a log line.
 func (w *walk) decide() {
-	for i := range w.branches {
+	for i, f := range w.branches {
 		for _, all := range w.ends {
 			var sides [2]bool
 			for tags := range all {
@@ -337,9 +338,18 @@ func (w *walk) decide() {
 					sides[s] = sides[s] || tags&(1<<(2*i+s)) != 0
 				}
 			}
-			w.t.tainted = w.t.tainted || sides[0] != sides[1]
+			if sides[0] != sides[1] {
+				w.t.tainted = true
+				w.t.checked = w.t.checked || w.out.kind == answered && asksForError(f)
+			}
 		}
 	}
+}
+
+// asksForError reports whether a branch asks whether there is an error.
+func asksForError(f *ssa.If) bool {
+	c, ok := f.Cond.(*ssa.BinOp)
+	return ok && (c.Op == token.EQL || c.Op == token.NEQ) && isError(c.X.Type())
 }
 
 func (w *walk) goesBack(b *ssa.BasicBlock) bool {

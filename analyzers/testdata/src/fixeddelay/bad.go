@@ -46,3 +46,15 @@ func square(ctx context.Context, base time.Duration, do func(context.Context) er
 		}
 	}
 }
+
+// The first attempt goes without the wait.
+func recursive(url string, n int) (*http.Response, error) {
+	if n > 0 {
+		time.Sleep(2 * time.Second) // want `delay 2s constant, half-width 0.*\(fixeddelay\)`
+	}
+	resp, err := http.Get(url)
+	if err != nil && n < 5 {
+		return recursive(url, n+1)
+	}
+	return resp, err
+}

@@ -181,3 +181,93 @@ func short(do func() error) error {
 }
 
 var errNoAnswer = errors.New("no answer")
+
+// A timer that is started before the loop is a limit on it.
+func timeLimit(url string, tick *time.Ticker) (*http.Response, error) {
+	end := time.After(time.Minute)
+	for {
+		resp, err := http.Get(url)
+		if err == nil {
+			return resp, nil
+		}
+		select {
+		case <-end:
+			return nil, err
+		case <-tick.C:
+		}
+	}
+}
+
+// What the timer leads to leaves the loop: it limits the wait for the others.
+func timerCase(ping func() error, pong <-chan struct{}) error {
+	for {
+		if err := ping(); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(5 * time.Second):
+			return errLate
+		case <-pong:
+		}
+	}
+}
+
+var errLate = errors.New("late")
+
+// The wait is before each request, the first one too.
+func beforeRequest(url string, delay time.Duration, left int) (*http.Response, error) {
+	if delay > 0 {
+		time.Sleep(delay)
+	}
+	resp, err := http.Get(url)
+	if err == nil && resp.StatusCode == http.StatusTooManyRequests && left > 0 {
+		return beforeRequest(url, delay, left-1)
+	}
+	return resp, err
+}
+
+// A failed answer may leave by the error that is made of it; what is waited for is another state.
+func checked(url string, check func(*http.Response) error, ready func(*http.Response) bool) error {
+	for {
+		resp, err := http.Get(url)
+		if err != nil {
+			return err
+		}
+		if err = check(resp); err != nil {
+			return err
+		}
+		if ready(resp) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// No second attempt waits.
+func onlyOne(url string) (resp *http.Response, err error) {
+	for i := 0; i < 1; i++ {
+		if resp, err = http.Get(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+// A helper waits for an answer, for so long.
+func answersIn(ping func() error, pong <-chan error) error {
+	for {
+		if err := ping(); err == nil || !arrives(pong) {
+			return err
+		}
+	}
+}
+
+func arrives(pong <-chan error) bool {
+	select {
+	case err := <-pong:
+		return err == nil
+	case <-time.After(time.Second):
+		return false
+	}
+}

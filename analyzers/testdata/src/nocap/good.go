@@ -172,3 +172,29 @@ func (c config) retry(url string, tries int, base time.Duration) (resp *http.Res
 	}
 	return resp, err
 }
+
+// A policy of two methods, for others to use: one counts the attempts, and so
+// the delay of the other does not come to its overflow.
+type Policy struct {
+	max       int
+	base, cap time.Duration
+}
+
+func (p *Policy) ShouldRetry(err error, attempts int) bool {
+	return attempts < p.max && err != nil
+}
+
+func (p *Policy) Retryable(err error, attempts int) bool {
+	if attempts >= p.max {
+		return false
+	}
+	return err != nil
+}
+
+func (p *Policy) Delay(attempts int) time.Duration {
+	d := p.base << attempts
+	if d > p.cap {
+		return p.cap
+	}
+	return d
+}

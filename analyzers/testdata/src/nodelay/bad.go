@@ -126,3 +126,63 @@ func recursive(ctx context.Context, s Store, left int) (string, error) {
 	}
 	return v, err
 }
+
+// A Change is what a stream of changes gives, or why it ended.
+type Change struct {
+	Key string
+	err error
+}
+
+func (c *Change) Err() error { return c.err }
+
+// A Watcher opens a stream of changes.
+type Watcher interface {
+	Watch(ctx context.Context, key string) <-chan Change
+}
+
+// The answers of a stream say that it failed, and it is opened anew at once.
+func watched(ctx context.Context, w Watcher, use func(string) bool) {
+outer:
+	for ctx.Err() == nil {
+		for c := range w.Watch(ctx, "k") { // want `w.Watch is attempted again and again with no wait`
+			if err := c.Err(); err != nil {
+				log.Print(err)
+				continue outer
+			}
+			if !use(c.Key) {
+				return
+			}
+		}
+	}
+}
+
+// A Ledger is written to by entries.
+type Ledger interface {
+	Txn(ctx context.Context) Entry
+}
+
+// An Entry is part of a ledger once it is committed.
+type Entry interface {
+	Commit() error
+}
+
+// A slow ledger is one that stands in front of another: the one that waits is
+// not the one that it asks.
+type slow struct{ next Ledger }
+
+func (l *slow) Txn(ctx context.Context) Entry { return &slowEntry{l.next.Txn(ctx)} }
+
+type slowEntry struct{ next Entry }
+
+func (e *slowEntry) Commit() error {
+	time.Sleep(time.Second)
+	return e.next.Commit()
+}
+
+func (l *slow) release(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := l.next.Txn(ctx).Commit(); err == nil { // want `l.next.Txn\(ctx\).Commit is attempted again and again with no wait`
+			return
+		}
+	}
+}

@@ -239,3 +239,58 @@ func probe(ctx context.Context, s Store, names []string) (found []string) {
 	}
 	return found
 }
+
+// The same stream goes on after a failure, which is that of one answer.
+func sameStream(ctx context.Context, w Watcher, use func(string)) {
+	for ctx.Err() == nil {
+		for c := range w.Watch(ctx, "k") {
+			if err := c.Err(); err != nil {
+				continue
+			}
+			use(c.Key)
+		}
+	}
+}
+
+// "a wait on some way": before the stream is opened anew.
+func streamWaits(ctx context.Context, w Watcher, use func(string)) {
+outer:
+	for ctx.Err() == nil {
+		for c := range w.Watch(ctx, "k") {
+			if err := c.Err(); err != nil {
+				time.Sleep(time.Second)
+				continue outer
+			}
+			use(c.Key)
+		}
+	}
+}
+
+// It may be the ledger of this package, which waits.
+func commits(ctx context.Context, l Ledger) {
+	for ctx.Err() == nil {
+		if err := l.Txn(ctx).Commit(); err == nil {
+			return
+		}
+	}
+}
+
+// "conflicts": an SQLSTATE that says that another transaction was faster.
+func serialized(ctx context.Context, fn func(context.Context) error) error {
+	for {
+		err := fn(ctx)
+		if err == nil || !retryable(err) {
+			return err
+		}
+	}
+}
+
+func retryable(err error) bool { return sqlState(err) == "40001" }
+
+func sqlState(err error) string {
+	var s interface{ SQLState() string }
+	if errors.As(err, &s) {
+		return s.SQLState()
+	}
+	return ""
+}

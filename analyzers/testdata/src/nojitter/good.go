@@ -335,3 +335,21 @@ func logged(log func(time.Duration), url string) error {
 	}
 	return errors.New("attempts used up")
 }
+
+var errPending = errors.New("authorization pending")
+
+// A poll: the one failure after which it goes on says that the thing is not there yet.
+func polls(ctx context.Context, ask func(context.Context) (string, error)) (string, error) {
+	d := time.Second
+	for {
+		token, err := ask(ctx)
+		if err == nil {
+			return token, nil
+		}
+		if !errors.Is(err, errPending) {
+			return "", err
+		}
+		time.Sleep(d)
+		d *= 2
+	}
+}
