@@ -27,7 +27,7 @@ longest sends without a pause.`,
 	Quiet: `the delay is capped before it can wrap, or a wrapped value is replaced; the limit on attempts
 or on the time keeps it small; the limit is a number that cannot be seen, and a cap follows the growth; a function that
 computes the delay is called with attempt numbers that are not seen (it is reported where it overflows before its own cap
-and nothing in its package calls it); the growth cannot
+and nothing in its package calls it or, by a method beside it, limits the attempts); the growth cannot
 be read, or is not exponential for every value that an unknown number may have.`,
 	Flags: func(fs *flag.FlagSet) {
 		fs.DurationVar(&rule.LongestDelay, "max", rule.LongestDelay, "largest reasonable delay")
