@@ -18,7 +18,7 @@ attempt.`,
 	Why: `A dependency that fails every second time looks healthy, only slow; and a loop that never gets
 through looks like a process that hangs.`,
 	Quiet: `anything on that way, or in what is attempted, is called that cannot be seen into, or keeps
-something where others could see it: a field, a global, a channel; no wait is seen, as where a parser or a search for a free
+something where others could see it: a field, a global, a channel; it does not leave the process; no wait is seen, as where a parser or a search for a free
 port goes round.`,
 	Opinion: true,
 	Check:   check,
@@ -30,8 +30,8 @@ var Analyzer = rule.Analyzer(Rule)
 // Have: if err = do(ctx); err == nil { return nil }; time.Sleep(d)
 // Want: log.Printf("attempt %d: %v", n, err); time.Sleep(d)
 func check(s *retrysite.Site) []rule.Finding {
-	if !s.Silent || len(s.Waits) == 0 {
-		return nil
+	if !s.Silent || len(s.Waits) == 0 || s.Attempt.Remote == retrysite.Local {
+		return nil // Have: for !finished(order) { time.Sleep(d); order = get(id) }: a poll
 	}
 	again := "is tried again"
 	if n := rule.Attempts(s); n != "" {
