@@ -5,6 +5,7 @@ package attemptleak
 import (
 	"fmt"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
 )
@@ -45,6 +46,7 @@ func check(s *retrysite.Site) []rule.Finding {
 		// Have: if resp.StatusCode >= 500 { time.Sleep(d); continue }
 		f.Fault = []string{left, short}
 		f.Write = []string{w.write + " before the next attempt, or make the attempt a function of its own", w.write + " before the next attempt"}
+		f.Fixes = []fix.Fix{rule.Close(s, l)}
 		out = append(out, f)
 	}
 	return out

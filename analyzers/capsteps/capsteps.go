@@ -5,6 +5,7 @@ package capsteps
 import (
 	"fmt"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -45,5 +46,6 @@ func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	return rule.Finding{
 		Fault: []string{"delay " + p.Describe() + ": " + fault, fault},
 		Write: []string{"leave Cap out and set Steps, or loop over DelayFunc"},
+		Fixes: []fix.Fix{rule.Counted(w, at-1)},
 	}, true
 }

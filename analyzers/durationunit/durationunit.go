@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -40,7 +41,7 @@ func check(s *retrysite.Site) []rule.Finding {
 			if p == nil || !p.Known() || p.Server() {
 				continue
 			}
-			if f, ok := judge(p); ok {
+			if f, ok := judge(w, p); ok {
 				f.At, f.Related, f.Note = w.Range, w.Computed, "the delay is computed here"
 				out = append(out, f)
 				break
@@ -57,6 +58,7 @@ func tiny(s *retrysite.Site, w retrysite.Wait) rule.Finding {
 		At:    w.Tiny,
 		Fault: []string{"the delay is a bare number, and means nanoseconds: under 1us, no wait at all"},
 		Write: []string{"write the unit, as in 10*time.Second"},
+		Fixes: []fix.Fix{rule.Unit(s, w)},
 	}
 	if len(w.Policies) == 1 && s.Kind != retrysite.DelayFunc && s.Attempt.Remote.Herd() {
 		f.Scenario, f.Before = rule.Hot, w.Policies[0]
@@ -66,7 +68,7 @@ func tiny(s *retrysite.Site, w retrysite.Wait) rule.Finding {
 
 // Have: time.Sleep(time.Duration(n)*2 + time.Duration(rand.Intn(1000))*time.Millisecond)
 // Want: time.Sleep(time.Duration(n)*2*time.Second + rand.N(time.Second))
-func judge(p *policy.Policy) (rule.Finding, bool) {
+func judge(w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	if d, ok := p.Creeps(); ok {
 		return rule.Finding{
 			Fault: []string{fmt.Sprintf("the delay grows by %s with each attempt: the count lacks its unit", policy.Time(d))},
@@ -79,6 +81,7 @@ func judge(p *policy.Policy) (rule.Finding, bool) {
 		return rule.Finding{
 			Fault: []string{fmt.Sprintf("the first delay is %.0f years: a Duration is multiplied by a Duration", first.Hours()/24/365)},
 			Write: []string{"multiply a plain number by the unit"},
+			Fixes: []fix.Fix{rule.Plain(w, p)},
 		}, true
 	}
 	return rule.Finding{}, false

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/policy"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
@@ -27,7 +28,7 @@ var Analyzer = rule.Analyzer(Rule)
 
 // Have: time.Sleep(time.Duration(2^n) * time.Second)
 // Want: time.Sleep(time.Duration(1<<n) * time.Second)
-func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
+func judge(s *retrysite.Site, w retrysite.Wait, p *policy.Policy) (rule.Finding, bool) {
 	base, ok := p.XorPower()
 	if !ok {
 		return rule.Finding{}, false
@@ -43,6 +44,7 @@ func judge(s *retrysite.Site, _ retrysite.Wait, p *policy.Policy) (rule.Finding,
 	f := rule.Finding{
 		Fault: []string{fmt.Sprintf("%d^n is an exclusive or, not a power: the delays are %s", base, strings.Join(waits, ", "))},
 		Write: []string{write},
+		Fixes: []fix.Fix{rule.Power(s, w, p, base)},
 	}
 	if s.Attempt.Remote.Herd() {
 		f.Scenario, f.Before = rule.Hot, p

@@ -66,6 +66,15 @@ func newEditor(pass *analysis.Pass, at retrysite.Range) *editor {
 	return e
 }
 
+// move has the editor work around another place of its file.
+func (e *editor) move(at retrysite.Range) bool {
+	if !at.IsValid() || at.Start < e.file.FileStart || e.file.FileEnd < at.Finish {
+		return false
+	}
+	e.path, _ = astutil.PathEnclosingInterval(e.file, at.Start, at.Finish)
+	return true
+}
+
 // exprAt returns the expression with exactly that range.
 func (e *editor) exprAt(at retrysite.Range) ast.Expr {
 	for _, n := range e.path {

@@ -31,6 +31,11 @@ const (
 	Bound        // Have: base << n; want: base << min(n, 10)
 	WidenDraw    // Have: 0.9 + 0.2*rand.Float64(); want: 0.5 + rand.Float64()
 	Guard        // Have: rand.N(d); want: rand.N(max(d, 1))
+	Power        // Have: 2^n; want: 1<<n
+	Plain        // Have: pause * time.Second, with pause a Duration; want: pause
+	Unit         // Have: time.Sleep(5); want: time.Sleep(5 * time.Second)
+	Counted      // Have: wait.Backoff{Steps: 100, Cap: time.Minute}; want: wait.Backoff{Steps: 6}
+	Close        // Have: time.Sleep(d); want: resp.Body.Close(); time.Sleep(d)
 	Interrupt    // Have: time.Sleep(d); want: select { case <-time.After(d): case <-ctx.Done(): return ctx.Err() }
 )
 
@@ -44,6 +49,11 @@ var messages = map[Do]string{
 	WidenDraw: "Widen the jitter to half of the delay both ways",
 	Guard:     "Draw from at least one",
 	NotLast:   "Leave out the wait after the last attempt",
+	Power:     "Write the power that is meant",
+	Plain:     "Leave out the second unit",
+	Unit:      "Write the unit of the delay",
+	Counted:   "Set Steps to the attempts that are made, and leave out Cap",
+	Close:     "Close it before the next attempt",
 	Widen:     "Widen the jitter of the policy",
 	OnTop:     "Add a random part on top of what the server asks for",
 }
@@ -68,6 +78,15 @@ type Fix struct {
 	// Exponent is the largest exponent that Bound lets through, and Name, of package
 	// time, the largest delay.
 	Exponent int
+	Base     int // of Power: what is raised
+	Steps    int // of Counted
+	// Of Close: what is left open, whether At is the call that is deferred for it,
+	// else the one that opens it, and where the loop waits.
+	Opened   retrysite.Opened
+	Deferred bool
+	Waits    []retrysite.Range
+	// And is done together with it; nil: nothing. Unit does it itself, to what it writes.
+	And *Fix
 }
 
 // Build returns f as edits, or not ok.
@@ -76,9 +95,21 @@ func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
 		return out, false
 	}
 	e := newEditor(pass, f.At)
-	if e == nil {
+	if e == nil || !e.do(f) {
 		return out, false
 	}
+	if f.And != nil && f.Do != Unit && (!e.move(f.And.At) || !e.do(*f.And)) {
+		return out, false
+	}
+	edits := e.settle()
+	if len(edits) == 0 {
+		return out, false
+	}
+	return analysis.SuggestedFix{Message: messages[f.Do], TextEdits: edits}, true
+}
+
+// do makes the changes of f, or reports that it cannot.
+func (e *editor) do(f Fix) (ok bool) {
 	switch f.Do {
 	case Full, Half, OnTop:
 		ok = e.spread(f)
@@ -94,13 +125,16 @@ func Build(pass *analysis.Pass, f Fix) (out analysis.SuggestedFix, ok bool) {
 		ok = e.drawAtLeast(f)
 	case Widen:
 		ok = e.knob(f.Knob)
+	case Power:
+		ok = e.power(f)
+	case Plain:
+		ok = e.plain()
+	case Unit:
+		ok = e.unit(f)
+	case Counted:
+		ok = e.counted(f)
+	case Close:
+		ok = e.closes(f)
 	}
-	if !ok {
-		return out, false
-	}
-	edits := e.settle()
-	if len(edits) == 0 {
-		return out, false
-	}
-	return analysis.SuggestedFix{Message: messages[f.Do], TextEdits: edits}, true
+	return ok
 }

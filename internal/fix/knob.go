@@ -3,6 +3,7 @@ package fix
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/retrylint/retrylint/internal/retrysite"
@@ -144,5 +145,56 @@ func (e *editor) lineAfter(s ast.Stmt, text string) bool {
 		return false
 	}
 	e.raw = append(e.raw, change{from + len(rest), from + len(rest), "\n" + text})
+	return true
+}
+
+// counted sets Steps of the literal at the place to the attempts that are made,
+// and takes Cap, which ends them, out.
+//
+//	// Have: wait.Backoff{Duration: time.Second, Factor: 2, Steps: 100, Cap: time.Minute}
+//	// Want: wait.Backoff{Duration: time.Second, Factor: 2, Steps: 6}
+func (e *editor) counted(f Fix) bool {
+	x, ok := e.exprAt(f.At).(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	var steps *ast.KeyValueExpr
+	limit := -1
+	for i, el := range x.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return false
+		}
+		switch e.text(kv.Key) {
+		case "Steps":
+			steps = kv
+		case "Cap":
+			limit = i
+		}
+	}
+	if steps == nil || limit < 0 {
+		return false
+	}
+	e.replace(steps.Value.Pos(), steps.Value.End(), strconv.Itoa(f.Steps))
+	return e.takeOut(x, limit)
+}
+
+// takeOut takes an element out of a literal, with its line if it has one.
+func (e *editor) takeOut(x *ast.CompositeLit, i int) bool {
+	el := x.Elts[i]
+	switch {
+	case e.lineBegins(el.Pos()):
+		from := e.offset(e.tf.LineStart(e.tf.Line(el.Pos())))
+		end := e.offset(el.End())
+		rest, _, _ := strings.Cut(string(e.src[end:]), "\n")
+		if strings.TrimSpace(rest) != "," {
+			return false
+		}
+		e.raw = append(e.raw, change{from, end + len(rest) + 1, ""})
+	case i > 0:
+		e.replace(x.Elts[i-1].End(), el.End(), "")
+	case len(x.Elts) > 1:
+		e.replace(el.Pos(), x.Elts[1].Pos(), "")
+	}
 	return true
 }

@@ -78,7 +78,7 @@ func (e *editor) free(name string) bool {
 // would sort it.
 func (e *editor) addImport(name, path string) bool {
 	spec := strconv.Quote(path)
-	if name != "rand" {
+	if name != path && name != "rand" {
 		spec = name + " " + spec
 	}
 	var decls []*ast.GenDecl

@@ -167,6 +167,26 @@ func (p *Policy) XorPower() (base int, ok bool) {
 	return base, ok
 }
 
+// Powered returns the policy with the exclusive or that XorPower sees made the
+// power that is meant.
+func (p *Policy) Powered() *Policy {
+	grows := p.growing()
+	rw := p.rewriter(func(rw *rewriter, e *Expr) *Expr {
+		if e.Op != OpXor {
+			return nil
+		}
+		for i, x := range e.Args {
+			y := e.Args[1-i]
+			if base := unconv(x); base.Op == OpConst && base.Int >= 2 && base.Int <= 10 && grows[y] {
+				f := rw.b.Func("pow", rw.b.Float(Float64, float64(base.Int)), rw.b.Op(OpConv, Float64, rw.expr(y)))
+				return rw.b.Op(OpConv, e.Kind, f)
+			}
+		}
+		return nil
+	})
+	return rw.policy(rw.expr(p.Delay))
+}
+
 // counter reports whether e counts attempts: n, or a state that goes up by a
 // constant, with a constant added or taken off.
 func counter(p *Policy, e *Expr) bool {

@@ -152,6 +152,93 @@ func Bound(w retrysite.Wait, p *policy.Policy, overflows bool) fix.Fix {
 	return f
 }
 
+// Power returns the fix that writes the power of base for the exclusive or in
+// p, the policy of w, bounded where it would run away, and spread where nothing
+// is drawn yet.
+func Power(s *retrysite.Site, w retrysite.Wait, p *policy.Policy, base int) fix.Fix {
+	q := p.Powered()
+	f := fix.Fix{Do: fix.Power, At: computed(w), Base: base}
+	if r, ok := q.Runaway(LongestDelay); ok {
+		if f.Exponent = r.N - 3; f.Exponent < 3 {
+			return fix.Fix{}
+		}
+		f.Exponent = min(f.Exponent, 10)
+	}
+	lo, hi, ok := q.HalfWidths()
+	switch {
+	case !ok || hi > 0 && lo < 0.25:
+		return fix.Fix{}
+	case hi == 0 && s.Attempt.Remote.Herd():
+		do, remedy := fix.Full, q.Full()
+		if n, known := q.MaxAttempts(); known && n > 0 {
+			do, remedy = fix.Half, q.HalfTo(0.5)
+		}
+		spread := Spread(do, w, q, remedy)
+		if spread.Do == fix.Nothing {
+			return fix.Fix{}
+		}
+		spread.Positive = false
+		f.And, f.Guess = &spread, spread.Guess
+	}
+	return f
+}
+
+// Plain returns the fix that leaves out the unit by which the Duration in p, the
+// policy of w, is multiplied: where what is left is a delay.
+func Plain(w retrysite.Wait, p *policy.Policy) fix.Fix {
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Minute} {
+		if d := p.First() / unit; p.First()%unit == 0 && time.Millisecond <= d && d <= LongestDelay {
+			return fix.Fix{Do: fix.Plain, At: computed(w)}
+		}
+	}
+	return fix.Fix{}
+}
+
+// Unit returns the fix that guesses the unit of the bare number that w waits
+// for, unless what is a wait then would be a fault of its own.
+func Unit(s *retrysite.Site, w retrysite.Wait) fix.Fix {
+	f := fix.Fix{Do: fix.Unit, At: w.Tiny, Guess: true}
+	if s.Kind == retrysite.DelayFunc {
+		return f
+	}
+	for _, p := range w.Policies {
+		if p == nil || !p.LimitedFirst {
+			if p == nil {
+				return fix.Fix{}
+			}
+			if _, _, last := p.WaitsAfterLast(); last {
+				return fix.Fix{}
+			}
+		}
+	}
+	if w.Bare && s.Stop.Name != "" {
+		return fix.Fix{}
+	}
+	if s.Attempt.Remote.Herd() && w.Tiny == w.Range {
+		f.And = &fix.Fix{Do: fix.Half, At: w.Tiny}
+	}
+	return f
+}
+
+// Counted returns the fix that sets Steps of the policy w to n, after which it
+// ends as it is, and leaves out its Cap.
+func Counted(w retrysite.Wait, n int) fix.Fix {
+	return fix.Fix{Do: fix.Counted, At: w.Range, Steps: n, Guess: true}
+}
+
+// Close returns the fix that closes what l leaves open before the next attempt
+// of s. A deferred call stays: it is for the ways on which the function returns.
+func Close(s *retrysite.Site, l retrysite.Leak) fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return fix.Fix{}
+	}
+	f := fix.Fix{Do: fix.Close, At: l.Range, Loop: s.Header, Opened: l.What, Deferred: l.Deferred, Guess: !l.Deferred}
+	for _, w := range s.Waits {
+		f.Waits = append(f.Waits, w.Range)
+	}
+	return f
+}
+
 // Guard returns the fix that guards the draw in the delay of w.
 func Guard(w retrysite.Wait) fix.Fix { return fix.Fix{Do: fix.Guard, At: computed(w)} }
 
