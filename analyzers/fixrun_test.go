@@ -64,6 +64,13 @@ var snippets = []snippet{
 	{"randpanic", "", "time.Second + rand.N(time.Duration(n)*time.Second)", "", false},
 	{"retryafter", "", "asked()", "", true},
 	{"retryafter", "d := asked()", "d", "", false},
+	{"xorpow", "", "time.Duration(2^n) * time.Second", "", false},
+	{"xorpow", "", "time.Duration(2^n) * time.Second", "", true},
+	{"xorpow", "p := 0", "time.Duration(p) * time.Millisecond", "p = 10 ^ n", false},
+	{"xorpow", "", "rand.N(time.Duration(2^n)*time.Second + time.Second)", "", false},
+	{"durationunit", "", "5", "", true},
+	{"durationunit", "", "200", "", true},
+	{"durationunit", "", "pause * time.Second", "", true},
 }
 
 // program returns a program that prints, for every snippet, the waits of the
@@ -206,7 +213,7 @@ func judgeProgram(t *testing.T, dir string) (map[string]*read, []edit) {
 	}
 	out := map[string]*read{}
 	rules := []*analysis.Analyzer{retrysite.Analyzer}
-	for _, name := range []string{"nojitter", "fixeddelay", "narrowjitter", "cappedjitter", "nocap", "randpanic", "retryafter"} {
+	for _, name := range []string{"nojitter", "fixeddelay", "narrowjitter", "cappedjitter", "nocap", "randpanic", "retryafter", "xorpow", "durationunit"} {
 		rules = append(rules, analyzerNamed(t, name))
 	}
 	graph, err := checker.Analyze(rules, pkgs, nil)

@@ -5,7 +5,6 @@ package retrycanceled
 import (
 	"fmt"
 
-	"github.com/retrylint/retrylint/internal/fix"
 	"github.com/retrylint/retrylint/internal/retrysite"
 	"github.com/retrylint/retrylint/internal/rule"
 )
@@ -56,7 +55,7 @@ func check(s *retrysite.Site) []rule.Finding {
 			fmt.Sprintf("%s reaches %s, and its end is retried", ctx, op),
 			fmt.Sprintf("the end of %s is retried", ctx),
 		}
-		f.Fixes = []fix.Fix{rule.Leave(s)}
+		f.Fixes = rule.Leave(s)
 		f.Write = []string{fmt.Sprintf("return %s.Err() before the next attempt", ctx), "return ctx.Err() before the next attempt", "return ctx.Err()"}
 		if c.Tell != "" {
 			f.Write = []string{c.Tell, "tell the library of ctx"}

@@ -75,16 +75,18 @@ type Fix struct {
 	Channel bool
 	Loop    retrysite.Range
 	Select  bool
+	// Failed says of Leave that At is the attempt, after whose failure the loop is left.
+	Failed bool
 	// Exponent is the largest exponent that Bound lets through, and Name, of package
 	// time, the largest delay.
 	Exponent int
 	Base     int // of Power: what is raised
 	Steps    int // of Counted
 	// Of Close: what is left open, whether At is the call that is deferred for it,
-	// else the one that opens it, and where the loop waits.
+	// else the one that opens it.
 	Opened   retrysite.Opened
 	Deferred bool
-	Waits    []retrysite.Range
+	Waits    []retrysite.Range // where the loop waits: of Close and Leave
 	// And is done together with it; nil: nothing. Unit does it itself, to what it writes.
 	And *Fix
 }

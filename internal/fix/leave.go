@@ -2,7 +2,6 @@ package fix
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -10,24 +9,28 @@ import (
 	"strings"
 )
 
-// leave has the loop left at the end of a context, where it waits: the wait is
-// a select with it if it is a time.Sleep, and else comes after a test.
+// leave has the loop left at the end of a context, where it waits, or where an
+// attempt has failed: the wait is a select with it if it is a time.Sleep, and else
+// comes after a test.
 func (e *editor) leave(f Fix) bool {
 	s := e.statement()
+	if f.Failed {
+		s = e.failedEnd(f, s)
+	}
 	if s == nil || !e.leaves(f, s) {
 		return false
 	}
-	if f.Select && e.sleep(s) != nil {
-		return e.selects(f, s)
+	if f.Select && e.sleep(s) != nil && e.selects(f, s) {
+		return true
 	}
 	if f.Channel || f.Do == Interrupt {
 		return false
 	}
-	ret, ok := e.returns(f.Name + ".Err()")
+	exit, ok := e.exit(f, s)
 	if !ok {
 		return false
 	}
-	e.insert(e.above(s), "if "+f.Name+".Err() != nil {\n"+ret+"\n}\n")
+	e.insert(e.above(s), "if "+f.Name+".Err() != nil {\n"+exit+"\n}\n")
 	return true
 }
 
@@ -46,8 +49,9 @@ func (e *editor) selects(f Fix, s ast.Stmt) bool {
 	if f.Channel {
 		event, why = f.Name, ""
 	}
+	_, body := e.loop(f)
 	ret, ok := e.returns(why)
-	if !ok {
+	if !ok || body == nil || !holdsReturn(body) {
 		return false
 	}
 	e.early = true // the select ends before a block around it
@@ -114,31 +118,12 @@ func (e *editor) sleep(s ast.Stmt) *ast.CallExpr {
 	return call
 }
 
-// leaves reports whether a return at s is one way among others to leave the
-// loop of the fix, and what f.Name names is there and from before the loop.
+// leaves reports whether s is in the loop of the fix, and what f.Name names is
+// there and from before the loop.
 func (e *editor) leaves(f Fix, s ast.Stmt) bool {
-	var body *ast.BlockStmt
-	for _, n := range e.path {
-		switch n := n.(type) {
-		case *ast.FuncLit, *ast.FuncDecl:
-			if body == nil {
-				return false // Have: for { try(func() { time.Sleep(d) }) }
-			}
-		case *ast.ForStmt:
-			if n.For == f.Loop.Start {
-				body = n.Body
-			}
-		case *ast.RangeStmt:
-			if n.For == f.Loop.Start {
-				body = n.Body
-			}
-		}
-		if body != nil {
-			break
-		}
-	}
-	if body == nil || !holdsReturn(body) {
-		return false
+	_, body := e.loop(f)
+	if body == nil {
+		return false // Have: for { try(func() { time.Sleep(d) }) }
 	}
 	x, err := parser.ParseExpr(f.Name)
 	if err != nil {
@@ -195,93 +180,6 @@ func (e *editor) typeAt(x ast.Expr, pos token.Pos) (types.Type, types.Object) {
 		}
 	}
 	return nil, nil
-}
-
-// returns returns the statement with which the function around the place gives
-// up because of the error why: with what it returns beside an error elsewhere.
-func (e *editor) returns(why string) (string, bool) {
-	var sig *types.Signature
-	var body *ast.BlockStmt
-	for _, n := range e.path {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			sig, _ = e.pass.TypesInfo.TypeOf(n).(*types.Signature)
-			body = n.Body
-		case *ast.FuncDecl:
-			if obj := e.pass.TypesInfo.Defs[n.Name]; obj != nil {
-				sig, _ = obj.Type().(*types.Signature)
-				body = n.Body
-			}
-		}
-		if body != nil {
-			break
-		}
-	}
-	if sig == nil {
-		return "", false
-	}
-	n := sig.Results().Len()
-	if n == 0 {
-		return "return", true
-	}
-	if why == "" || !types.Identical(sig.Results().At(n-1).Type(), types.Universe.Lookup("error").Type()) {
-		return "", false
-	}
-	if n == 1 {
-		return "return " + why, true
-	}
-	zero := e.failure(body, n)
-	if zero == nil {
-		return "", false
-	}
-	return "return " + strings.Join(zero, ", ") + ", " + why, true
-}
-
-// failure returns what stands before the error in a return of body that is
-// of nothing but an error.
-func (e *editor) failure(body *ast.BlockStmt, n int) []string {
-	var out []string
-	ast.Inspect(body, func(x ast.Node) bool {
-		if _, ok := x.(*ast.FuncLit); ok || out != nil {
-			return false
-		}
-		ret, ok := x.(*ast.ReturnStmt)
-		if !ok || len(ret.Results) != n || e.isNil(ret.Results[n-1]) {
-			return true
-		}
-		var zero []string
-		for _, r := range ret.Results[:n-1] {
-			if !e.isZero(r) {
-				return true
-			}
-			zero = append(zero, e.text(r))
-		}
-		out = zero
-		return false
-	})
-	return out
-}
-
-func (e *editor) isNil(x ast.Expr) bool { return e.pass.TypesInfo.Types[x].IsNil() }
-
-// isZero reports whether x is written as a zero value.
-func (e *editor) isZero(x ast.Expr) bool {
-	if lit, ok := x.(*ast.CompositeLit); ok {
-		return len(lit.Elts) == 0
-	}
-	switch v := e.pass.TypesInfo.Types[x].Value; {
-	case e.isNil(x):
-		return true
-	case v == nil:
-		return false
-	case v.Kind() == constant.Bool:
-		return !constant.BoolVal(v)
-	case v.Kind() == constant.String:
-		return constant.StringVal(v) == ""
-	case v.Kind() == constant.Int, v.Kind() == constant.Float:
-		return constant.Sign(v) == 0
-	}
-	return false
 }
 
 // above returns where s begins, with the comment that stands right above it.

@@ -95,14 +95,30 @@ func Interrupt(s *retrysite.Site, w retrysite.Wait) fix.Fix {
 	return fix.Fix{Do: fix.Interrupt, At: w.Range, Name: s.Stop.Name, Channel: s.Stop.Channel, Loop: s.Header, Select: true}
 }
 
-// Leave returns the fix that has s left at the end of its context, where it waits.
-func Leave(s *retrysite.Site) fix.Fix {
-	if s.Kind != retrysite.Loop || len(s.Waits) != 1 {
-		return fix.Fix{}
+// Leave returns the fixes that have s left at the end of its context: where it
+// waits, if that is one place, or where the attempt has failed.
+func Leave(s *retrysite.Site) []fix.Fix {
+	if s.Kind != retrysite.Loop {
+		return nil
 	}
-	// One select has one way out: that of the other rule, if it speaks.
-	alone := s.Stop.Name == "" || !s.Stop.Channel && s.Stop.Name == s.Context.Name
-	return fix.Fix{Do: fix.Leave, At: s.Waits[0].Range, Name: s.Context.Name, Loop: s.Header, Select: alone}
+	var out []fix.Fix
+	f := fix.Fix{Do: fix.Leave, Name: s.Context.Name, Loop: s.Header, Waits: waits(s)}
+	if len(s.Waits) == 1 {
+		// One select has one way out: that of the other rule, if it speaks.
+		f.Select = s.Stop.Name == "" || !s.Stop.Channel && s.Stop.Name == s.Context.Name
+		f.At = s.Waits[0].Range
+		out = append(out, f)
+	}
+	f.At, f.Select, f.Failed = s.Attempt.Range, false, true
+	return append(out, f)
+}
+
+func waits(s *retrysite.Site) []retrysite.Range {
+	var out []retrysite.Range
+	for _, w := range s.Waits {
+		out = append(out, w.Range)
+	}
+	return out
 }
 
 // NotLast returns the fix that leaves the wait w out after the last attempt of s.
@@ -232,11 +248,7 @@ func Close(s *retrysite.Site, l retrysite.Leak) fix.Fix {
 	if s.Kind != retrysite.Loop {
 		return fix.Fix{}
 	}
-	f := fix.Fix{Do: fix.Close, At: l.Range, Loop: s.Header, Opened: l.What, Deferred: l.Deferred, Guess: !l.Deferred}
-	for _, w := range s.Waits {
-		f.Waits = append(f.Waits, w.Range)
-	}
-	return f
+	return fix.Fix{Do: fix.Close, At: l.Range, Loop: s.Header, Opened: l.What, Deferred: l.Deferred, Waits: waits(s), Guess: !l.Deferred}
 }
 
 // Guard returns the fix that guards the draw in the delay of w.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"net/http"
 	"time"
 )
 
@@ -55,7 +56,7 @@ func unsaid(ctx context.Context, fetch func(context.Context) (Thing, error)) (v 
 	return v, err
 }
 
-// falls goes on behind the loop when it is done.
+// falls goes on behind the loop, also when the attempts are used up.
 func falls(ctx context.Context, fetch func(context.Context) error, done func()) {
 	for range 5 {
 		if fetch(ctx) == nil {
@@ -90,4 +91,72 @@ func (c *Client) get(fetch func(context.Context) error) (err error) {
 		time.Sleep(rand.N(50 * time.Millisecond))
 	}
 	return err
+}
+
+// What is left of the last attempt is returned behind the loop.
+func broken(ctx context.Context, do func(context.Context) error) (err error) {
+	for i := 0; i < 4; i++ {
+		if err = do(ctx); err == nil {
+			break
+		}
+		time.Sleep(time.Duration(i+1) * 100 * time.Millisecond)
+	}
+	return err
+}
+
+// Several waits: the one after the failure of the attempt.
+func twoWaits(c *http.Client, req *http.Request) (resp *http.Response, err error) {
+	for range 4 {
+		resp, err = c.Do(req)
+		if err != nil {
+			println(err.Error())
+			time.Sleep(200 * time.Millisecond)
+			continue
+		}
+		if resp.StatusCode < 500 {
+			break
+		}
+		resp.Body.Close()
+		time.Sleep(300 * time.Millisecond)
+	}
+	return resp, err
+}
+
+// No wait at all.
+func atOnce(ctx context.Context, do func(context.Context) (string, error)) (string, error) {
+	for {
+		s, err := do(ctx)
+		if err != nil {
+			println(err.Error())
+			continue
+		}
+		if s != "" {
+			return s, nil
+		}
+	}
+}
+
+// A break leaves the switch, and not the loop.
+func inSwitch(ctx context.Context, do func(context.Context) error, how int) (err error) {
+	for i := 0; i < 4; i++ {
+		if err = do(ctx); err == nil {
+			break
+		}
+		switch how {
+		case 1:
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	return err
+}
+
+// How far it came is counted outside of the loop.
+func kept(ctx context.Context, do func(context.Context) error) (n int, err error) {
+	for n = 0; n < 4; n++ {
+		if err = do(ctx); err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return n, err
 }
