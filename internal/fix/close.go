@@ -96,7 +96,7 @@ func (c *closing) opened(s ast.Stmt) bool {
 		c.certain = true
 		return c.f.Deferred && c.deferred(s.Call)
 	case *ast.AssignStmt:
-		if c.f.Deferred || s.Tok != token.DEFINE || len(s.Lhs) != 2 || len(s.Rhs) != 1 || !c.atCall(s.Rhs[0]) {
+		if c.f.Deferred || len(s.Lhs) != 2 || len(s.Rhs) != 1 || !c.atCall(s.Rhs[0]) {
 			return false
 		}
 		return c.assigned(s)
@@ -130,14 +130,42 @@ func (c *closing) assigned(s *ast.AssignStmt) bool {
 	return c.own(id)
 }
 
-// own takes id for the thing, if it is a variable of the round alone.
+// own takes id for the thing, if it is a variable that the loop alone uses.
 func (c *closing) own(id *ast.Ident) bool {
 	v, ok := c.e.pass.TypesInfo.ObjectOf(id).(*types.Var)
-	if !ok || v.Pos() < c.body.Pos() || c.body.End() <= v.Pos() || c.e.assigned(c.body, v) > 1 {
+	if !ok || c.e.assigned(c.body, v) > 1 {
 		return false
+	}
+	if v.Pos() < c.body.Pos() || c.body.End() <= v.Pos() {
+		for use, obj := range c.e.pass.TypesInfo.Uses {
+			if obj == v && (use.Pos() < c.body.Pos() || c.body.End() <= use.Pos()) {
+				return false // Have: return resp, err, behind the loop
+			}
+		}
+		if c.e.result(v) {
+			return false
+		}
 	}
 	c.obj = v
 	return true
+}
+
+// result reports whether v is a parameter or a named result of a function: it may
+// be returned without being named.
+func (e *editor) result(v *types.Var) bool {
+	for _, n := range e.path {
+		var t *ast.FuncType
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			t = n.Type
+		case *ast.FuncDecl:
+			t = n.Type
+		}
+		if t != nil && t.Pos() <= v.Pos() && v.Pos() < t.End() {
+			return true
+		}
+	}
+	return v.Parent() == e.pass.Pkg.Scope() || v.IsField()
 }
 
 // deferred reads the call that is deferred.

@@ -62,6 +62,9 @@ var messages = map[Do]string{
 type Fix struct {
 	Do Do
 	At retrysite.Range // the expression, or other piece of code, that is repaired
+	// Also are other expressions that are repaired in the same way: what a function
+	// returns in other places.
+	Also []retrysite.Range
 	// Positive says of a delay that it is seen to be above 0: a draw from it
 	// needs no guard, if nothing outside the function can change that.
 	Positive bool
@@ -115,6 +118,10 @@ func (e *editor) do(f Fix) (ok bool) {
 	switch f.Do {
 	case Full, Half, OnTop:
 		ok = e.spread(f)
+		for _, at := range f.Also {
+			f.At = at
+			ok = ok && e.move(at) && e.spread(f)
+		}
 	case Leave, Interrupt:
 		ok = e.leave(f)
 	case NotLast:

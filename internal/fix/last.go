@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// last leaves the wait out after the last attempt, where the loop counts in
-// its header.
+// last leaves the wait out after the last attempt, where the header of the loop
+// counts, or bounds what its body counts.
 //
 //	// Have: for i := 0; i < n; i++ { …; time.Sleep(d) }
 //	// Want: if i < n-1 { time.Sleep(d) }
@@ -24,7 +25,7 @@ func (e *editor) last(f Fix) bool {
 	default:
 		return false
 	}
-	more := e.more(f)
+	more := e.more(f, s)
 	if more == "" {
 		return false
 	}
@@ -38,56 +39,138 @@ func (e *editor) last(f Fix) bool {
 	return true
 }
 
-// more returns the condition under which the loop goes round once more, "" if
-// its header does not say.
-func (e *editor) more(f Fix) string {
+// more returns the condition under which the loop goes round once more after
+// s, "" if its header does not say. A range without a variable is given one.
+func (e *editor) more(f Fix, s ast.Stmt) string {
 	for _, n := range e.path {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
 			return ""
 		case *ast.ForStmt:
-			if n.For != f.Loop.Start {
-				continue
+			if n.For == f.Loop.Start {
+				return e.moreFor(n, s)
 			}
-			cond, ok := n.Cond.(*ast.BinaryExpr)
-			inc, isInc := n.Post.(*ast.IncDecStmt)
-			if !ok || !isInc || inc.Tok != token.INC {
-				return ""
-			}
-			i, _ := cond.X.(*ast.Ident)
-			j, _ := inc.X.(*ast.Ident)
-			if i == nil || j == nil || e.pass.TypesInfo.ObjectOf(i) != e.pass.TypesInfo.ObjectOf(j) || e.changes(n.Body, i) {
-				return ""
-			}
-			switch cond.Op {
-			case token.LSS:
-				return e.below(i, cond.Y)
-			case token.LEQ:
-				if e.steady(cond.Y) {
-					return e.text(i) + " < " + e.text(cond.Y)
-				}
-			}
-			return ""
 		case *ast.RangeStmt:
-			if n.For != f.Loop.Start {
-				continue
+			if n.For == f.Loop.Start {
+				return e.moreRange(n)
 			}
-			i, _ := n.Key.(*ast.Ident)
-			t := e.pass.TypesInfo.TypeOf(n.X)
-			if i == nil || i.Name == "_" || t == nil || e.changes(n.Body, i) {
-				return ""
-			}
-			if b, ok := t.Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
-				return ""
-			}
-			return e.below(i, n.X)
 		}
 	}
 	return ""
 }
 
+func (e *editor) moreRange(n *ast.RangeStmt) string {
+	t := e.pass.TypesInfo.TypeOf(n.X)
+	if t == nil || !isInteger(t) {
+		return ""
+	}
+	if n.Key == nil { // Have: for range 5
+		for _, name := range []string{"i", "attempt", "try"} {
+			if !e.named(name) {
+				more := e.below(name, n.X)
+				if more != "" {
+					e.insert(n.Range, name+" := ")
+				}
+				return more
+			}
+		}
+		return ""
+	}
+	i, _ := n.Key.(*ast.Ident)
+	if i == nil || i.Name == "_" || e.changes(n.Body, i) {
+		return ""
+	}
+	return e.below(i.Name, n.X)
+}
+
+// named reports whether something has that name in the function around the
+// place, or it means something there.
+func (e *editor) named(name string) bool {
+	found := false
+	for _, n := range e.path {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			ast.Inspect(d, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				found = found || ok && id.Name == name
+				return !found
+			})
+		}
+	}
+	return found || e.lookup(name, e.path[0].Pos()) != nil
+}
+
+func (e *editor) moreFor(n *ast.ForStmt, s ast.Stmt) string {
+	cond, ok := n.Cond.(*ast.BinaryExpr)
+	if !ok {
+		return ""
+	}
+	i, _ := ast.Unparen(cond.X).(*ast.Ident)
+	if i == nil || !e.steady(cond.Y) {
+		return ""
+	}
+	step, done := e.step(n, i, s)
+	switch {
+	case step == nil:
+		return ""
+	case done: // Have: for i < n { …; i++; …; time.Sleep(d) }
+		return e.text(cond)
+	case step.Tok == token.INC && cond.Op == token.LSS:
+		return e.below(i.Name, cond.Y)
+	case step.Tok == token.INC && cond.Op == token.LEQ:
+		return i.Name + " < " + e.text(cond.Y)
+	case step.Tok == token.DEC && cond.Op == token.GTR && e.is(cond.Y, 0):
+		return i.Name + " > 1"
+	case step.Tok == token.DEC && cond.Op == token.GEQ:
+		return i.Name + " > " + e.text(cond.Y)
+	}
+	return ""
+}
+
+// step returns the one statement that counts i in the loop n: in its header, or
+// among the statements of its body, and whether that is done when s is reached.
+func (e *editor) step(n *ast.ForStmt, i *ast.Ident, s ast.Stmt) (step *ast.IncDecStmt, done bool) {
+	is := func(x ast.Stmt) bool {
+		inc, ok := x.(*ast.IncDecStmt)
+		if !ok {
+			return false
+		}
+		j, ok := inc.X.(*ast.Ident)
+		return ok && e.pass.TypesInfo.ObjectOf(i) == e.pass.TypesInfo.ObjectOf(j)
+	}
+	if n.Post != nil {
+		if !is(n.Post) || e.changes(n.Body, i) {
+			return nil, false
+		}
+		return n.Post.(*ast.IncDecStmt), false
+	}
+	v, ok := e.pass.TypesInfo.ObjectOf(i).(*types.Var)
+	at := slices.IndexFunc(n.Body.List, is)
+	if !ok || at < 0 || e.assigned(n.Body, v) != 1 {
+		return nil, false
+	}
+	step = n.Body.List[at].(*ast.IncDecStmt)
+	if step.End() <= s.Pos() {
+		return step, true
+	}
+	if e.branches(n.Body, s.Pos()) {
+		return nil, false // a way past it
+	}
+	return step, false
+}
+
+// branches reports whether some statement of body behind pos goes elsewhere.
+func (e *editor) branches(body ast.Node, pos token.Pos) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		b, ok := n.(*ast.BranchStmt)
+		found = found || ok && b.Pos() > pos && b.Tok != token.BREAK
+		return !found
+	})
+	return found
+}
+
 // below returns i < limit-1.
-func (e *editor) below(i *ast.Ident, limit ast.Expr) string {
+func (e *editor) below(i string, limit ast.Expr) string {
 	if !e.steady(limit) {
 		return ""
 	}
@@ -96,13 +179,13 @@ func (e *editor) below(i *ast.Ident, limit ast.Expr) string {
 		if err != nil || n < 1 {
 			return ""
 		}
-		return e.text(i) + " < " + strconv.Itoa(n-1)
+		return i + " < " + strconv.Itoa(n-1)
 	}
 	text := e.text(limit)
 	if b, ok := limit.(*ast.BinaryExpr); ok && b.Op != token.ADD && b.Op != token.SUB {
 		text = "(" + text + ")"
 	}
-	return e.text(i) + " < " + text + "-1"
+	return i + " < " + text + "-1"
 }
 
 // steady reports whether x is numbers, variables and fields: it can be written

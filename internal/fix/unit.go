@@ -77,7 +77,7 @@ func (e *editor) unit(f Fix) bool {
 		}
 		return true
 	})
-	if len(found) != 1 || e.text(found[0]) != e.text(e.result()) {
+	if len(found) != 1 || e.text(found[0]) != e.text(e.waited()) {
 		return false
 	}
 	x := found[0]
@@ -105,8 +105,8 @@ func (e *editor) unit(f Fix) bool {
 	return e.comment(x.Pos())
 }
 
-// result is the expression at the place: itself, or the one that is returned first.
-func (e *editor) result() ast.Node {
+// waited is the expression at the place: itself, or the one that is returned first.
+func (e *editor) waited() ast.Node {
 	if ret, ok := e.path[0].(*ast.ReturnStmt); ok && len(ret.Results) > 0 {
 		return ret.Results[0]
 	}

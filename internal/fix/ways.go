@@ -222,6 +222,8 @@ func (e *editor) assigned(n ast.Node, v *types.Var) int {
 			for _, x := range n.Lhs {
 				is(x)
 			}
+		case *ast.IncDecStmt:
+			is(n.X)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				is(n.X)

@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/ast"
+	"go/constant"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -52,9 +53,12 @@ func (s *scanner) delayExpr(w wait, l *reading.Loop) (at Range, shared bool) {
 	return Range{}, false
 }
 
-// resultExpr returns the expression that fn, a delay function, returns as its
-// i'th result, if it returns in one place.
-func resultExpr(fn *ssa.Function, i int) Range {
+// resultExprs returns the expressions that fn, a delay function, returns as its
+// i'th result, but for those that are no wait: 0, and less than that; none if
+// some return does not show one.
+//
+//	// Have: if d > most { return most }; return d // most, d
+func (s *scanner) resultExprs(fn *ssa.Function, i int) []Range {
 	var body *ast.BlockStmt
 	switch n := fn.Syntax().(type) {
 	case *ast.FuncDecl:
@@ -63,20 +67,28 @@ func resultExpr(fn *ssa.Function, i int) Range {
 		body = n.Body
 	}
 	if body == nil {
-		return Range{}
+		return nil
 	}
-	var returns []*ast.ReturnStmt
+	var out []Range
+	all := true
 	ast.Inspect(body, func(n ast.Node) bool {
-		if r, ok := n.(*ast.ReturnStmt); ok {
-			returns = append(returns, r)
+		r, ok := n.(*ast.ReturnStmt)
+		switch {
+		case ok && (i >= len(r.Results) || len(r.Results) != fn.Signature.Results().Len()):
+			all = false
+		case ok:
+			x := r.Results[i]
+			if v := s.pass.TypesInfo.Types[x].Value; v == nil || v.Kind() != constant.Int || constant.Sign(v) > 0 {
+				out = append(out, Range{x.Pos(), x.End()})
+			}
 		}
 		_, lit := n.(*ast.FuncLit)
-		return !lit
+		return all && !lit
 	})
-	if len(returns) != 1 || i >= len(returns[0].Results) || len(returns[0].Results) != fn.Signature.Results().Len() {
-		return Range{}
+	if !all {
+		return nil
 	}
-	return Range{returns[0].Results[i].Pos(), returns[0].Results[i].End()}
+	return out
 }
 
 // soleDelays forgets the delay expressions of waits that are at one place, as a

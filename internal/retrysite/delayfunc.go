@@ -57,12 +57,16 @@ func (s *scanner) delayFunc(fn *ssa.Function) {
 			s.followed[f] = true
 		}
 	}
+	wait := Wait{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Result: true, Counted: count != nil}
+	if xs := s.resultExprs(fn, i); len(xs) > 0 {
+		wait.Delay, wait.Others = xs[0], xs[1:]
+	}
 	s.alone = append(s.alone, fn)
 	s.madeSites(fn, i, count, prev, ps)
 	s.sites = append(s.sites, &Site{
 		Kind: DelayFunc, Func: fn.String(), Header: place,
 		Attempt: Attempt{Range: place, Remote: Possibly},
-		Waits:   []Wait{{Range: place, Computed: computed, Policies: ps, Tiny: s.tinyReturn(fn), Delay: resultExpr(fn, i), Result: true, Counted: count != nil}},
+		Waits:   []Wait{wait},
 		Unused:  s.pkg.Unused(fn),
 		Limited: s.limitedBeside(fn),
 	})

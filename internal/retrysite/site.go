@@ -155,6 +155,8 @@ type Wait struct {
 	// others may rely on it.
 	Delay          Range
 	Shared, Result bool
+	// Others are what a delay function returns in other places.
+	Others []Range
 	// Policies are the alternatives of the delay, judged one by one; empty if
 	// the delay could not be read.
 	Policies []*policy.Policy

@@ -71,8 +71,11 @@ func Spread(do fix.Do, w retrysite.Wait, p, remedy *policy.Policy) fix.Fix {
 		// The fix of every site that waits there is the same.
 		return fix.Fix{Do: do, At: w.Delay, Guess: true}
 	}
+	if len(w.Others) > 0 && do == fix.OnTop && slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Server() && q.First() > 0 }) {
+		return fix.Fix{} // Have: if ok { return ra }; return backoff(n)
+	}
 	positive := !slices.ContainsFunc(w.Policies, func(q *policy.Policy) bool { return !q.Positive() })
-	return fix.Fix{Do: do, At: w.Delay, Positive: positive, Guess: w.Result}
+	return fix.Fix{Do: do, At: w.Delay, Also: w.Others, Positive: positive, Guess: w.Result}
 }
 
 // widen returns the fix that sets the knob of the library's policy w.

@@ -14,3 +14,15 @@ func late(fetch func() error) {
 		base = min(2*base, time.Hour)
 	}
 }
+
+// Returns in several places are drawn each; none at all is no wait.
+func Several(base, most time.Duration, n int) time.Duration {
+	if n < 0 {
+		return 0
+	}
+	d := time.Duration(float64(base<<min(n, 20)) * (0.8 + 0.4*rand.Float64()))
+	if d > most {
+		return most
+	}
+	return d
+}

@@ -68,3 +68,64 @@ func otherwise(fetch func() (bool, error)) (err error) {
 	}
 	return err
 }
+
+// A range that counts in no variable is given one.
+func unnamed(fetch func() error) (err error) {
+	for range 5 {
+		if err = fetch(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// What is left goes down behind the wait.
+func left(tries int, fetch func() error) (err error) {
+	for tries >= 0 {
+		if err = fetch(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+		tries--
+	}
+	return err
+}
+
+// The attempt is counted before the wait.
+func before(fetch func() error) (err error) {
+	attempt := 0
+	for attempt < 5 {
+		if err = fetch(); err == nil {
+			return nil
+		}
+		attempt++
+		time.Sleep(time.Duration(attempt) * time.Second)
+	}
+	return err
+}
+
+func down(fetch func() error) (err error) {
+	for n := 5; n > 0; n-- {
+		if err = fetch(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// Not every way counts.
+func passed(tries int, busy func() bool, fetch func() error) (err error) {
+	for tries > 0 {
+		if err = fetch(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+		if busy() {
+			continue
+		}
+		tries--
+	}
+	return err
+}

@@ -18,3 +18,11 @@ func another(fetch func() error) {
 		time.Sleep(d)
 	}
 }
+
+// Returns in several places are drawn each.
+func Several(n int) time.Duration {
+	if n > 6 {
+		return time.Minute
+	}
+	return time.Second << n
+}
