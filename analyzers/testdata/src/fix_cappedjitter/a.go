@@ -16,11 +16,11 @@ func late(fetch func() error) {
 }
 
 // Returns in several places are drawn each; none at all is no wait.
-func Several(base, most time.Duration, n int) time.Duration {
-	if n < 0 {
+func Backoff(base, most time.Duration, attempt int) time.Duration {
+	if attempt < 0 {
 		return 0
 	}
-	d := time.Duration(float64(base<<min(n, 20)) * (0.8 + 0.4*rand.Float64()))
+	d := time.Duration(float64(base<<min(attempt, 20)) * (0.8 + 0.4*rand.Float64()))
 	if d > most {
 		return most
 	}

@@ -20,9 +20,9 @@ func another(fetch func() error) {
 }
 
 // Returns in several places are drawn each.
-func Several(n int) time.Duration {
-	if n > 6 {
-		return time.Minute
+func SeveralBackoff(attempt int) time.Duration {
+	if d := time.Second << min(attempt, 20); d < time.Minute {
+		return d
 	}
-	return time.Second << n
+	return time.Minute
 }
