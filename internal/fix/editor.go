@@ -24,6 +24,8 @@ type editor struct {
 	src  []byte
 	path []ast.Node // the nodes around the place, the innermost first
 	raw  []change
+	// added are the packages that are imported by now.
+	added map[string]bool
 	// early says that what is written between two tokens comes before what
 	// another fix writes there.
 	early bool
@@ -38,7 +40,7 @@ type change struct {
 // newEditor returns the editor of the file that at lies in, nil if its source
 // is not what was parsed, or is not Go alone.
 func newEditor(pass *analysis.Pass, at retrysite.Range) *editor {
-	e := &editor{pass: pass}
+	e := &editor{pass: pass, added: map[string]bool{}}
 	for _, f := range pass.Files {
 		if f.FileStart <= at.Start && at.Finish <= f.FileEnd {
 			e.file = f

@@ -172,11 +172,46 @@ func (e *editor) counted(f Fix) bool {
 			limit = i
 		}
 	}
-	if steps == nil || limit < 0 {
+	if steps == nil || limit < 0 || !e.dispensable(steps.Value, isEnd) || !e.dispensable(x.Elts[limit], isEnd) {
 		return false
 	}
 	e.replace(steps.Value.Pos(), steps.Value.End(), strconv.Itoa(f.Steps))
 	return e.takeOut(x, limit)
+}
+
+// isEnd reports whether n is what counted takes out of literals.
+func isEnd(n ast.Node) bool {
+	kv, ok := n.(*ast.KeyValueExpr)
+	if !ok {
+		return false
+	}
+	id, ok := kv.Key.(*ast.Ident)
+	return ok && (id.Name == "Steps" || id.Name == "Cap")
+}
+
+// dispensable reports whether the packages that x names are named elsewhere in
+// the file too, outside of what such fixes take out: so their imports are needed.
+//
+//	// Have: Steps: math.MaxInt32
+func (e *editor) dispensable(x ast.Node, out func(ast.Node) bool) bool {
+	needed := map[types.Object]bool{}
+	uses := func(n ast.Node, f func(*types.PkgName)) {
+		if id, ok := n.(*ast.Ident); ok {
+			if p, ok := e.pass.TypesInfo.Uses[id].(*types.PkgName); ok {
+				f(p)
+			}
+		}
+	}
+	ast.Inspect(e.file, func(n ast.Node) bool {
+		uses(n, func(p *types.PkgName) { needed[p] = true })
+		return n == nil || !out(n)
+	})
+	ok := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		uses(n, func(p *types.PkgName) { ok = ok && needed[p] })
+		return true
+	})
+	return ok
 }
 
 // takeOut takes an element out of a literal, with its line if it has one.

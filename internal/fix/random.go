@@ -77,6 +77,10 @@ func (e *editor) free(name string) bool {
 // addImport adds the import of path under that name, in the place where gofmt
 // would sort it.
 func (e *editor) addImport(name, path string) bool {
+	if e.added[path] {
+		return true
+	}
+	e.added[path] = true
 	spec := strconv.Quote(path)
 	if name != path && name != "rand" {
 		spec = name + " " + spec

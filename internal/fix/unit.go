@@ -24,7 +24,7 @@ func (e *editor) plain() bool {
 		}
 		return true
 	})
-	if len(found) != 1 {
+	if len(found) != 1 || !e.dispensable(found[0], isProduct) {
 		return false
 	}
 	b := found[0]
@@ -34,6 +34,11 @@ func (e *editor) plain() bool {
 		e.replace(b.X.Pos(), b.Y.Pos(), "")
 	}
 	return true
+}
+
+func isProduct(n ast.Node) bool {
+	b, ok := n.(*ast.BinaryExpr)
+	return ok && b.Op == token.MUL
 }
 
 // timeUnit reports whether x is time.Second, or another unit of package time.

@@ -2,7 +2,6 @@
 package fix_capsteps
 
 import (
-	"math"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -14,7 +13,7 @@ func inline(call func() (bool, error)) error {
 }
 
 func first(call func() (bool, error)) error {
-	return wait.ExponentialBackoff(wait.Backoff{Cap: time.Minute, Duration: time.Second, Factor: 2, Jitter: 1, Steps: math.MaxInt32 - 1}, call)
+	return wait.ExponentialBackoff(wait.Backoff{Cap: time.Minute, Duration: time.Second, Factor: 2, Jitter: 1, Steps: 1 << 20}, call)
 }
 
 func lines(call func() (bool, error)) error {
@@ -36,5 +35,3 @@ func said(call func() (bool, error)) error {
 		Cap:      10 * time.Second, // a comment is not taken out
 	}, call)
 }
-
-var keep = math.Pi
