@@ -381,22 +381,3 @@ func (s *scanner) header(l *reading.Loop) Range {
 	}
 	return Range{at, at + 1}
 }
-
-// loopPos returns the position of the first instruction in the loop that has one.
-func loopPos(l *reading.Loop) token.Pos {
-	var first token.Pos
-	for _, b := range l.Fn.Blocks {
-		if !l.Blocks[b] {
-			continue
-		}
-		for _, in := range b.Instrs {
-			if _, phi := in.(*ssa.Phi); phi {
-				continue
-			}
-			if p := in.Pos(); p.IsValid() && (!first.IsValid() || p < first) {
-				first = p
-			}
-		}
-	}
-	return first
-}
