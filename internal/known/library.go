@@ -1,5 +1,10 @@
 package known
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Library is one version range of a package with which retry policies are
 // built. A line of its tables is one fact, read from the source of Read.
 //
@@ -39,6 +44,15 @@ type Library struct {
 	After string
 	// Quiet says that herds do not meet there; the policy is read, not judged.
 	Quiet bool
+}
+
+// Attempts reports whether the library is given operations to attempt: it is no
+// client, and what else it has, such as a mark for errors, retries nothing.
+func (l *Library) Attempts() bool {
+	return slices.ContainsFunc(l.Ways, func(w Way) bool {
+		args, _, _ := strings.Cut(w.Args, ";")
+		return slices.ContainsFunc(strings.Split(args, ","), func(a string) bool { return strings.TrimSpace(a) == "op" })
+	})
 }
 
 // A Send is a function or method by which a client that retries by itself sends

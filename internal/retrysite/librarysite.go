@@ -40,7 +40,10 @@ func (l *libraryReader) addSite(b *built) {
 		s.Shared = l.s.sc.sharedAt(fn, call.Lparen)
 		left = len(s.Shared) > 0
 	}
-	y := layer{site: s, lib: b.lib.Path}
+	y := layer{site: s}
+	if !b.lib.Attempts() {
+		y.client = b.lib.Path
+	}
 	if b.op != nil && isCall {
 		s.Context = l.context(b)
 		s.Attempt.HTTP = l.httpOf(b)

@@ -21,8 +21,10 @@ type layer struct {
 	// plain says that an error of the network leads to another attempt, and that
 	// success ends it.
 	plain bool
-	lib   string // the package of the library that the site configures
-	told  bool   // the site is one of the package's anyway
+	// client is the package of the client that the site configures, "" if it is none:
+	// backoff.Permanent retries nothing, though backoff.Retry does.
+	client string
+	told   bool // the site is one of the package's anyway
 }
 
 // noteLayer notes a loop or recursion.
@@ -42,8 +44,8 @@ func (s *scanner) nest() {
 	for i := range s.layers {
 		y := &s.layers[i]
 		if y.fn == nil {
-			if y.told && clients[y.lib] == nil {
-				clients[y.lib] = y.site
+			if y.told && y.client != "" && clients[y.client] == nil {
+				clients[y.client] = y.site
 			}
 			continue
 		}

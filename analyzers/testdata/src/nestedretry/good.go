@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"time"
+
+	"github.com/cenkalti/backoff/v4"
 )
 
 // One layer.
@@ -77,4 +79,17 @@ func conflicts(url string) (err error) {
 		time.Sleep(rand.N(time.Second))
 	}
 	return err
+}
+
+// A mark for errors is of the library that retries, and retries nothing by itself.
+func marked(url string) error {
+	b := backoff.NewExponentialBackOff()
+	b.MaxInterval = 20 * time.Second
+	return backoff.Retry(func() error {
+		resp, err := http.Head(url)
+		if err != nil {
+			return backoff.Permanent(err)
+		}
+		return resp.Body.Close()
+	}, backoff.WithMaxRetries(b, 4))
 }
