@@ -208,26 +208,5 @@ func (e *editor) steady(x ast.Expr) bool {
 
 // changes reports whether something in body assigns to the variable, or takes its address.
 func (e *editor) changes(body ast.Node, id *ast.Ident) bool {
-	obj, found := e.pass.TypesInfo.ObjectOf(id), false
-	is := func(x ast.Expr) {
-		if i, ok := ast.Unparen(x).(*ast.Ident); ok && e.pass.TypesInfo.ObjectOf(i) == obj {
-			found = true
-		}
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				is(x)
-			}
-		case *ast.IncDecStmt:
-			is(n.X)
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				is(n.X)
-			}
-		}
-		return !found
-	})
-	return found
+	return e.assigned(body, e.pass.TypesInfo.ObjectOf(id)) > 0
 }

@@ -209,7 +209,7 @@ func (c *closing) inner(x ast.Expr) bool {
 }
 
 // assigned returns how often v is assigned in n, or its address is taken.
-func (e *editor) assigned(n ast.Node, v *types.Var) int {
+func (e *editor) assigned(n ast.Node, v types.Object) int {
 	times := 0
 	is := func(x ast.Expr) {
 		if id, ok := ast.Unparen(x).(*ast.Ident); ok && e.pass.TypesInfo.ObjectOf(id) == v {
